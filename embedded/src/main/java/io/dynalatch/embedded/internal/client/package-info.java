@@ -1,0 +1,5 @@
+/** The SDK's two client interfaces over one engine. */
+@NullMarked
+package io.dynalatch.embedded.internal.client;
+
+import org.jspecify.annotations.NullMarked;
