@@ -27,4 +27,9 @@ public enum ExpressionKind {
     public String parameter() {
         return parameter;
     }
+
+    /** The error for an expression of this kind that breaks a rule. */
+    ExpressionException invalid(String rule) {
+        return new ExpressionException("Invalid " + parameter + ": " + rule);
+    }
 }

@@ -1,22 +1,35 @@
 package io.dynalatch.embedded.expression;
 
+import java.util.List;
+
 /**
  * Turns expression text into parsed expressions and keeps a bounded number of them. Thread-safe.
  *
- * <p>Every method throws {@link ExpressionException} for text that is empty, too long or no expression. Rules about
- * words, functions and placeholders are checked by the {@code bind} of what comes back.
+ * <p>Every method throws {@link ExpressionException} for text that is empty, longer than 4,096 bytes, nested too
+ * deeply, or no expression, and for what is wrong with its words alone: reserved words, unknown and misplaced
+ * functions, redundant parentheses, more than 300 operators. What is wrong with placeholders is told by the
+ * {@code bind} of what comes back. Errors are not kept.
  */
 public final class Expressions {
+    private record Source(ExpressionKind kind, String text) {}
+
+    private final BoundedCache<Source, ConditionExpression> conditions;
+    private final BoundedCache<String, UpdateExpression> updates;
+    private final BoundedCache<String, Projection> projections;
+
     /**
      * Makes an empty cache.
      *
-     * @param cachedMax parsed texts that are kept, over all kinds; at least 1
+     * @param cachedMax parsed texts that are kept of each of conditions, updates and projections; at least 1
      * @throws IllegalArgumentException where {@code cachedMax} is less than 1
      */
     public Expressions(int cachedMax) {
         if (cachedMax < 1) {
             throw new IllegalArgumentException("cachedMax must be at least 1, but was " + cachedMax);
         }
+        this.conditions = new BoundedCache<>(cachedMax);
+        this.updates = new BoundedCache<>(cachedMax);
+        this.projections = new BoundedCache<>(cachedMax);
     }
 
     /**
@@ -25,11 +38,16 @@ public final class Expressions {
      * @param kind {@link ExpressionKind#CONDITION} or {@link ExpressionKind#FILTER}
      * @param text the expression as the request has it
      * @return the parsed condition
+     * @throws IllegalArgumentException for another kind; key conditions have a grammar of their own
      */
     public ConditionExpression condition(ExpressionKind kind, String text) {
-        return placeholders -> {
-            throw notYet();
-        };
+        if (kind != ExpressionKind.CONDITION && kind != ExpressionKind.FILTER) {
+            throw new IllegalArgumentException("kind must be CONDITION or FILTER, but was " + kind);
+        }
+        return conditions.get(new Source(kind, text), source -> {
+            Node condition = ConditionParser.parse(source.kind(), source.text());
+            return placeholders -> new ConditionBinder(source.kind(), placeholders).bind(condition);
+        });
     }
 
     /**
@@ -39,9 +57,7 @@ public final class Expressions {
      * @return the parsed update
      */
     public UpdateExpression update(String text) {
-        return (placeholders, keys) -> {
-            throw notYet();
-        };
+        return updates.get(text, UpdateParser::parse);
     }
 
     /**
@@ -51,12 +67,9 @@ public final class Expressions {
      * @return the parsed projection
      */
     public Projection projection(String text) {
-        return placeholders -> {
-            throw notYet();
-        };
-    }
-
-    private static UnsupportedOperationException notYet() {
-        return new UnsupportedOperationException("expressions are not parsed yet");
+        return projections.get(text, source -> {
+            List<Path> paths = ProjectionParser.parse(source);
+            return placeholders -> ProjectionParser.bind(paths, placeholders);
+        });
     }
 }

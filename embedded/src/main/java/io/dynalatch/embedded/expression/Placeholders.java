@@ -81,18 +81,26 @@ public final class Placeholders {
         }
     }
 
-    /** The attribute name behind {@code alias}, which counts as used from now on; null where there is none. */
-    @Nullable
-    String name(String alias) {
+    /** The attribute name behind {@code alias}, which counts as used from now on. */
+    String name(ExpressionKind kind, String alias) {
+        String name = names == null ? null : names.get(alias);
+        if (name == null) {
+            throw kind.invalid(
+                    "An expression attribute name used in the document path is not defined; attribute name: " + alias);
+        }
         used.add(alias);
-        return names == null ? null : names.get(alias);
+        return name;
     }
 
-    /** The value behind {@code alias}, which counts as used from now on; null where there is none. */
-    @Nullable
-    AttributeValue value(String alias) {
+    /** The value behind {@code alias}, which counts as used from now on. */
+    AttributeValue value(ExpressionKind kind, String alias) {
+        AttributeValue value = values == null ? null : values.get(alias);
+        if (value == null) {
+            throw kind.invalid(
+                    "An expression attribute value used in expression is not defined; attribute value: " + alias);
+        }
         used.add(alias);
-        return values == null ? null : values.get(alias);
+        return value;
     }
 
     private static void checkKeys(String parameter, Collection<String> keys, Pattern syntax) {

@@ -1,0 +1,29 @@
+package io.dynalatch.embedded.expression;
+
+import java.util.List;
+import java.util.Set;
+
+/** Reads projections: paths with commas between. */
+final class ProjectionParser {
+    private ProjectionParser() {}
+
+    static List<Path> parse(String text) {
+        Findings findings = new Findings();
+        Tokens tokens = new Tokens(ExpressionKind.PROJECTION, text, Set.of());
+        Terms terms = new Terms(ExpressionKind.PROJECTION, tokens, findings);
+        List<Path> paths = terms.list(terms::path);
+        tokens.expectEnd();
+        findings.check(ExpressionKind.PROJECTION, List.of(Findings.Rule.RESERVED_WORD));
+        return paths;
+    }
+
+    static BoundProjection bind(List<Path> paths, Placeholders placeholders) {
+        List<Path> bound = paths.stream()
+                .map(path -> path.bind(ExpressionKind.PROJECTION, placeholders))
+                .toList();
+        PathRules.check(ExpressionKind.PROJECTION, bound);
+        PathTree<Path> tree = new PathTree<>();
+        bound.forEach(path -> tree.put(path, path));
+        return tree::pick;
+    }
+}
