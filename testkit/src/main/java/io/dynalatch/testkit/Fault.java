@@ -41,7 +41,7 @@ public enum Fault {
     DELAY_REQUEST(Ending.ANSWERED),
     /** The answer takes long to arrive. */
     DELAY_ANSWER(Ending.ANSWERED),
-    /** A copy of the request, byte for byte, arrives a second time. */
+    /** A copy of the request, byte for byte, arrives later, also of one that was lost. */
     DUPLICATE(Ending.ANSWERED),
     /** The store cannot be reached at all; see {@link FaultyDynamoDb#blackhole}. */
     BLACKHOLE(Ending.SILENT),
@@ -73,6 +73,11 @@ public enum Fault {
 
     Ending ending() {
         return ending;
+    }
+
+    /** Whether a copy of a request with this fault may arrive later; what the store itself has refused has none. */
+    boolean leavesCopy() {
+        return ending.applies() || this == LOSE_REQUEST || this == SWALLOW_REQUEST || this == TIMEOUT_BEFORE;
     }
 
     /** A new exception as the SDK would report it, or null where nothing is reported. */

@@ -308,12 +308,12 @@ public final class FaultyDynamoDb {
             return;
         }
         Fault fault = flight.course.decisive();
+        if (flight.course.has(Fault.DUPLICATE) && fault.leavesCopy()) {
+            later(flight.course.copyAfter(), true, () -> store.apply(flight.call, true, (answer, error) -> {}));
+        }
         if (!fault.ending().applies()) {
             answer(flight, fault, null, fault.error());
             return;
-        }
-        if (flight.course.has(Fault.DUPLICATE)) {
-            later(flight.course.copyAfter(), true, () -> store.apply(flight.call, true, (answer, error) -> {}));
         }
         store.apply(flight.call, false, (answer, error) -> {
             RuntimeException own = fault.error();
