@@ -106,7 +106,7 @@ public final class LockClient implements AutoCloseable {
      * @throws InterruptedException if the thread is interrupted; no hold remains
      */
     public Acquisition tryAcquire(LockName name, AcquireOptions options) throws InterruptedException {
-        return runtime.join(tryAcquireAsync(name, options));
+        return LockRuntime.join(runtime.acquire(name, options, false));
     }
 
     /**
@@ -117,7 +117,7 @@ public final class LockClient implements AutoCloseable {
      * @return granted, or who holds it; cancelling it leaves no hold
      */
     public CompletableFuture<Acquisition> tryAcquireAsync(LockName name, AcquireOptions options) {
-        return runtime.acquire(name, options, false);
+        return runtime.acquireExposed(name, options, false);
     }
 
     /**
@@ -153,7 +153,7 @@ public final class LockClient implements AutoCloseable {
      * @throws InterruptedException if the thread is interrupted; no hold remains
      */
     public Acquisition acquire(LockName name, AcquireOptions options) throws InterruptedException {
-        return runtime.join(acquireAsync(name, options));
+        return LockRuntime.join(runtime.acquire(name, options, true));
     }
 
     /**
@@ -164,7 +164,7 @@ public final class LockClient implements AutoCloseable {
      * @return granted, or who holds it when the wait ran out; cancelling it leaves no hold
      */
     public CompletableFuture<Acquisition> acquireAsync(LockName name, AcquireOptions options) {
-        return runtime.acquire(name, options, true);
+        return runtime.acquireExposed(name, options, true);
     }
 
     /**
@@ -240,7 +240,7 @@ public final class LockClient implements AutoCloseable {
      * @throws InterruptedException if the thread is interrupted
      */
     public LockView inspect(LockName name) throws InterruptedException {
-        return runtime.join(inspectAsync(name));
+        return LockRuntime.join(runtime.inspect(name));
     }
 
     /**
@@ -250,7 +250,7 @@ public final class LockClient implements AutoCloseable {
      * @return what can be said about it
      */
     public CompletableFuture<LockView> inspectAsync(LockName name) {
-        return runtime.inspect(name);
+        return runtime.exposed(runtime.inspect(name));
     }
 
     /**
@@ -279,7 +279,7 @@ public final class LockClient implements AutoCloseable {
      * @return a snapshot, in no order
      */
     public List<Watch> watches() {
-        return runtime.watches();
+        return runtime.watchList();
     }
 
     /**
@@ -302,7 +302,7 @@ public final class LockClient implements AutoCloseable {
      * @throws InterruptedException if the thread is interrupted
      */
     public void createTable(Duration timeout) throws InterruptedException {
-        runtime.join(runtime.createTable(timeout));
+        LockRuntime.join(runtime.createTable(timeout));
     }
 
     /**
@@ -315,7 +315,7 @@ public final class LockClient implements AutoCloseable {
      * @throws InterruptedException if the thread is interrupted
      */
     public void validateTable() throws InterruptedException {
-        runtime.join(runtime.validateTable());
+        LockRuntime.join(runtime.validateTable());
     }
 
     /**
@@ -335,6 +335,15 @@ public final class LockClient implements AutoCloseable {
      */
     @Override
     public void close() {
-        runtime.close();
+        LockRuntime.joinUninterruptibly(runtime.close());
+    }
+
+    /**
+     * Like {@link #close}, without waiting.
+     *
+     * @return completes when everything is released and ended; exceptionally as {@link #close} throws
+     */
+    public CompletableFuture<Void> closeAsync() {
+        return runtime.close().copy();
     }
 }

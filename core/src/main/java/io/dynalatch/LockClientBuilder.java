@@ -276,10 +276,12 @@ public final class LockClientBuilder {
      * @throws IllegalArgumentException if a setting is out of its bounds; the message names it
      */
     public LockClient build() {
+        SystemAdapters system =
+                new SystemAdapters(table, time, wall, scheduler, ids, random, requestExecutor, callbackExecutor);
         Settings settings = new Settings(
                 table,
                 names,
-                owner == null ? SystemAdapters.defaultOwner() : owner,
+                owner == null ? system.defaultOwner() : owner,
                 application,
                 lease,
                 heartbeatEvery,
@@ -290,8 +292,6 @@ public final class LockClientBuilder {
                 pollMax,
                 watchesMax,
                 retention);
-        SystemAdapters system =
-                new SystemAdapters(table, time, wall, scheduler, ids, random, requestExecutor, callbackExecutor);
         DynamoPort port = async != null
                 ? DynamoPort.of(async)
                 : DynamoPort.of(java.util.Objects.requireNonNull(blocking, "client"), system.requests());

@@ -25,4 +25,19 @@ public record LeaseTerms(long leaseNanos, long periodNanos, long marginNanos, lo
     public long trustNanos() {
         return leaseNanos - marginNanos;
     }
+
+    /**
+     * Whether a hold may be trusted. Both clocks must say so: the monotonic one may have stood still while the machine
+     * was suspended, and the wall clock shows that.
+     *
+     * @param sentAt when the write that was confirmed was first sent; not when its answer came
+     */
+    public boolean trusts(Moment sentAt, Moment now) {
+        return !ranOut(sentAt, now) && now.wallNanosSince(sentAt) < trustNanos();
+    }
+
+    /** Whether the trust ended by the monotonic clock. */
+    public boolean ranOut(Moment sentAt, Moment now) {
+        return now.nanosSince(sentAt) >= trustNanos();
+    }
 }

@@ -1,16 +1,55 @@
 package io.dynalatch.internal.dynamo;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableResponse;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTableResponse;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveResponse;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveResponse;
 
-/** The one asynchronous way to the store. */
+/** The one asynchronous way to the store, whichever kind of SDK client there is. Never throws: futures fail. */
 public interface DynamoPort {
+    CompletableFuture<UpdateItemResponse> updateItem(UpdateItemRequest request);
+
+    CompletableFuture<GetItemResponse> getItem(GetItemRequest request);
+
+    CompletableFuture<ScanResponse> scan(ScanRequest request);
+
+    CompletableFuture<DescribeTableResponse> describeTable(DescribeTableRequest request);
+
+    CompletableFuture<CreateTableResponse> createTable(CreateTableRequest request);
+
+    CompletableFuture<DescribeTimeToLiveResponse> describeTimeToLive(DescribeTimeToLiveRequest request);
+
+    CompletableFuture<UpdateTimeToLiveResponse> updateTimeToLive(UpdateTimeToLiveRequest request);
+
     static DynamoPort of(DynamoDbAsyncClient client) {
-        return new DynamoPort() {};
+        return new AsyncPort(client);
     }
 
     static DynamoPort of(DynamoDbClient client, Executor requests) {
-        return new DynamoPort() {};
+        return new BlockingPort(client, requests);
+    }
+
+    /** What a call answers; its failure where it throws instead, be it an Error. */
+    static <T> CompletableFuture<T> caught(Supplier<CompletableFuture<T>> call) {
+        try {
+            return call.get();
+        } catch (Throwable thrown) {
+            return CompletableFuture.failedFuture(thrown);
+        }
     }
 }

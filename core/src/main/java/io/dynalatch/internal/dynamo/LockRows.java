@@ -1,0 +1,140 @@
+package io.dynalatch.internal.dynamo;
+
+import io.dynalatch.LockName;
+import io.dynalatch.StoreException;
+import io.dynalatch.spi.TaskScheduler;
+import io.dynalatch.spi.TaskScheduler.Scheduled;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+
+/** Sends requests on lock rows and tells what came of them. */
+public final class LockRows {
+    private final DynamoPort port;
+    private final RowReader reader;
+    private final Failures failures;
+    private final TaskScheduler scheduler;
+
+    public LockRows(DynamoPort port, RowReader reader, Failures failures, TaskScheduler scheduler) {
+        this.port = port;
+        this.reader = reader;
+        this.failures = failures;
+        this.scheduler = scheduler;
+    }
+
+    /**
+     * Sends a conditional write. The answer is told once, but for one case: where none came in time, that is told, and
+     * the late answer is told too when it comes, since it decides what became of the write.
+     *
+     * @param action what is asked, for error messages
+     */
+    public void write(
+            String action, LockName name, UpdateItemRequest request, Duration timeout, Consumer<Answer> tell) {
+        ask(port.updateItem(request), timeout, action, name, tell, (response, thrown) -> {
+            if (thrown instanceof ConditionalCheckFailedException refused) {
+                return new Answer.Refused(
+                        refused.hasItem() && !refused.item().isEmpty() ? reader.read(name, refused.item()) : null);
+            }
+            if (response == null) {
+                return new Answer.Failed(failures.of(action, name, thrown));
+            }
+            return new Answer.Applied(response.hasAttributes() ? reader.read(name, response.attributes()) : null);
+        });
+    }
+
+    /** Sends a consistent read. The answer is told exactly once. */
+    public void read(LockName name, GetItemRequest request, Duration timeout, Consumer<Answer> tell) {
+        AtomicBoolean told = new AtomicBoolean();
+        Consumer<Answer> once = answer -> {
+            if (told.compareAndSet(false, true)) {
+                tell.accept(answer);
+            }
+        };
+        ask(port.getItem(request), timeout, "read", name, once, (response, thrown) -> {
+            if (response == null) {
+                return new Answer.Failed(failures.of("read", name, thrown));
+            }
+            return new Answer.Found(reader.read(name, response.hasItem() ? response.item() : Map.of()));
+        });
+    }
+
+    /** One row of a scan that is a lock. */
+    public record Listed(LockName name, RowImage row) {}
+
+    /** One page of a scan; {@code next} is where to go on, null at the end. */
+    public record Page(List<Listed> locks, @Nullable Map<String, AttributeValue> next) {}
+
+    /** Reads a page of all locks. Rows that are no locks, or cannot be read as such, are left out. */
+    public CompletableFuture<Page> page(ScanRequest request) {
+        return port.scan(request).handle((response, thrown) -> {
+            if (response == null) {
+                throw failures.of("listing", null, thrown);
+            }
+            List<Listed> locks = new ArrayList<>();
+            response.items().forEach(item -> addLock(item, locks));
+            Map<String, AttributeValue> next = response.hasLastEvaluatedKey() ? response.lastEvaluatedKey() : Map.of();
+            return new Page(locks, next.isEmpty() ? null : next);
+        });
+    }
+
+    private void addLock(Map<String, AttributeValue> item, List<Listed> locks) {
+        LockName name = reader.isLock(item) ? reader.name(item) : null;
+        if (name == null) {
+            return;
+        }
+        try {
+            locks.add(new Listed(name, reader.read(name, item)));
+        } catch (StoreException unreadable) {
+            // Not ours to judge, and one odd row must not hide the others; asking for this very lock tells what is
+            // wrong.
+        }
+    }
+
+    private <R> void ask(
+            CompletableFuture<R> response,
+            Duration timeout,
+            String action,
+            LockName name,
+            Consumer<Answer> tell,
+            BiFunction<@Nullable R, Throwable, Answer> map) {
+        Scheduled timer = response.isDone()
+                ? () -> {}
+                : scheduler.schedule(
+                        timeout, () -> tell.accept(new Answer.Failed(failures.of(action, name, noAnswer(timeout)))));
+        CompletableFuture<Void> told = response.handle((value, thrown) -> {
+            timer.cancel();
+            tell.accept(mapped(action, name, value, thrown, map));
+            return null;
+        });
+        assert told != null;
+    }
+
+    private <R> Answer mapped(
+            String action,
+            LockName name,
+            @Nullable R value,
+            @Nullable Throwable thrown,
+            BiFunction<@Nullable R, Throwable, Answer> map) {
+        try {
+            return map.apply(value, thrown == null ? noAnswer(Duration.ZERO) : Failures.unwrap(thrown));
+        } catch (Throwable unreadable) {
+            return new Answer.Failed(failures.of(action, name, unreadable));
+        }
+    }
+
+    private static TimeoutException noAnswer(Duration timeout) {
+        return new TimeoutException("no answer within " + timeout.toMillis() + " ms");
+    }
+}
