@@ -2,10 +2,17 @@ package io.dynalatch.embedded;
 
 import io.dynalatch.embedded.internal.client.AsyncClient;
 import io.dynalatch.embedded.internal.client.BlockingClient;
+import io.dynalatch.embedded.internal.operation.Engine;
+import io.dynalatch.embedded.internal.store.ItemStore;
+import io.dynalatch.embedded.internal.store.MemoryItems;
+import io.dynalatch.embedded.internal.store.SqliteItems;
+import io.dynalatch.embedded.internal.system.SystemAdapter;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
@@ -17,7 +24,18 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  * {@link UnsupportedOperationException} that names it; nothing is ignored. Thread-safe.
  */
 public final class EmbeddedDynamoDb implements AutoCloseable {
-    private EmbeddedDynamoDb() {}
+    private static final Duration BUSY_TIMEOUT_MIN = Duration.ofMillis(1);
+    private static final Duration BUSY_TIMEOUT_MAX = Duration.ofMinutes(10);
+
+    private final Engine engine;
+    private final Executor executor;
+    private final Runnable executorEnd;
+
+    private EmbeddedDynamoDb(Engine engine, Executor executor, Runnable executorEnd) {
+        this.engine = engine;
+        this.executor = executor;
+        this.executorEnd = executorEnd;
+    }
 
     /**
      * Opens an engine that keeps everything in memory until it is closed. It starts no thread, reads no clock but the
@@ -44,7 +62,7 @@ public final class EmbeddedDynamoDb implements AutoCloseable {
 
     /** A blocking client, whose calls run in the thread of the caller. Closing it does nothing. */
     public DynamoDbClient client() {
-        return new BlockingClient();
+        return new BlockingClient(engine);
     }
 
     /**
@@ -52,7 +70,7 @@ public final class EmbeddedDynamoDb implements AutoCloseable {
      * calls run on a daemon thread of the engine. Closing it does nothing.
      */
     public DynamoDbAsyncClient asyncClient() {
-        return asyncClient(Runnable::run);
+        return asyncClient(executor);
     }
 
     /**
@@ -61,28 +79,38 @@ public final class EmbeddedDynamoDb implements AutoCloseable {
      * @param executor runs the calls and, with them, what hangs on their futures; it stays the user's to shut down
      */
     public DynamoDbAsyncClient asyncClient(Executor executor) {
-        return new AsyncClient(executor);
+        return new AsyncClient(engine, executor);
     }
 
     /** Closes the engine: later calls of its clients fail, and an engine in memory forgets its items. */
     @Override
-    public void close() {}
+    public void close() {
+        engine.close();
+        executorEnd.run();
+    }
 
-    /** The settings of an engine. */
+    /** The settings of an engine. Not thread-safe. */
     public static final class Builder {
+        private @Nullable Path path;
+        private Clock clock = SystemAdapter.wallClock();
+        private Duration tableCreationDelay = Duration.ZERO;
+        private Duration busyTimeout = Duration.ofSeconds(5);
+
         private Builder() {}
 
         /** Keeps everything in memory; the default. */
         public Builder inMemory() {
+            path = null;
             return this;
         }
 
         /**
          * Keeps everything in a file.
          *
-         * @param path the file; made where there is none, in a directory that must exist
+         * @param file the file; made where there is none, in a directory that must exist
          */
-        public Builder file(Path path) {
+        public Builder file(Path file) {
+            path = file;
             return this;
         }
 
@@ -90,7 +118,8 @@ public final class EmbeddedDynamoDb implements AutoCloseable {
          * The wall clock that dates tables and judges their age; the system's by default. It decides nothing about
          * items.
          */
-        public Builder clock(Clock clock) {
+        public Builder clock(Clock wallClock) {
+            clock = wallClock;
             return this;
         }
 
@@ -98,8 +127,13 @@ public final class EmbeddedDynamoDb implements AutoCloseable {
          * How long a new table stays in state {@code CREATING}, by {@link #clock}.
          *
          * @param delay zero or more; zero by default
+         * @throws IllegalArgumentException for a negative delay
          */
         public Builder tableCreationDelay(Duration delay) {
+            if (delay.isNegative()) {
+                throw new IllegalArgumentException("tableCreationDelay must not be negative, but was " + delay);
+            }
+            tableCreationDelay = delay;
             return this;
         }
 
@@ -107,8 +141,14 @@ public final class EmbeddedDynamoDb implements AutoCloseable {
          * How long a call waits for another writer of the same file before it fails with a retryable error.
          *
          * @param timeout 1 ms to 10 min; 5 s by default; an engine in memory never waits
+         * @throws IllegalArgumentException for a timeout outside its bounds
          */
         public Builder busyTimeout(Duration timeout) {
+            if (timeout.compareTo(BUSY_TIMEOUT_MIN) < 0 || timeout.compareTo(BUSY_TIMEOUT_MAX) > 0) {
+                throw new IllegalArgumentException("busyTimeout must be between " + BUSY_TIMEOUT_MIN + " and "
+                        + BUSY_TIMEOUT_MAX + ", but was " + timeout);
+            }
+            busyTimeout = timeout;
             return this;
         }
 
@@ -118,7 +158,16 @@ public final class EmbeddedDynamoDb implements AutoCloseable {
          * @throws StorePathException where the path cannot be used; nothing was changed then
          */
         public EmbeddedDynamoDb build() {
-            return new EmbeddedDynamoDb();
+            if (path == null) {
+                return new EmbeddedDynamoDb(engine(new MemoryItems()), Runnable::run, () -> {});
+            }
+            Engine engine = engine(SqliteItems.open(path, busyTimeout));
+            ExecutorService executor = SystemAdapter.daemon("dynalatch-embedded-" + path.getFileName());
+            return new EmbeddedDynamoDb(engine, executor, executor::shutdown);
+        }
+
+        private Engine engine(ItemStore store) {
+            return new Engine(store, clock, tableCreationDelay);
         }
     }
 }

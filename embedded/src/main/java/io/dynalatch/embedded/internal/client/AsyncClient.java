@@ -1,14 +1,115 @@
 package io.dynalatch.embedded.internal.client;
 
+import io.dynalatch.embedded.internal.operation.Call;
+import io.dynalatch.embedded.internal.operation.Engine;
+import io.dynalatch.embedded.internal.operation.Operation;
+import io.dynalatch.embedded.internal.operation.Operations;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.services.dynamodb.DynamoDbServiceClientConfiguration;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableResponse;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.DeleteTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.DeleteTableResponse;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTableResponse;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveResponse;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.ListTablesRequest;
+import software.amazon.awssdk.services.dynamodb.model.ListTablesResponse;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveResponse;
+import software.amazon.awssdk.services.dynamodb.waiters.DynamoDbAsyncWaiter;
 
 /** The asynchronous client: every call runs on the executor, and its failure is always told by the future. */
 public final class AsyncClient extends UnsupportedAsync {
+    private final Engine engine;
+    private final Operations operations;
     private final Executor executor;
 
-    /** Runs the calls on {@code executor}. */
-    public AsyncClient(Executor executor) {
+    /** Makes a client of that engine, whose calls run on {@code executor}. */
+    public AsyncClient(Engine engine, Executor executor) {
+        this.engine = engine;
+        this.operations = engine.operations();
         this.executor = executor;
+    }
+
+    @Override
+    public CompletableFuture<CreateTableResponse> createTable(CreateTableRequest request) {
+        return run(operations.tables().create(), request);
+    }
+
+    @Override
+    public CompletableFuture<DescribeTableResponse> describeTable(DescribeTableRequest request) {
+        return run(operations.tables().describe(), request);
+    }
+
+    @Override
+    public CompletableFuture<ListTablesResponse> listTables(ListTablesRequest request) {
+        return run(operations.tables().list(), request);
+    }
+
+    @Override
+    public CompletableFuture<DeleteTableResponse> deleteTable(DeleteTableRequest request) {
+        return run(operations.tables().delete(), request);
+    }
+
+    @Override
+    public CompletableFuture<UpdateTimeToLiveResponse> updateTimeToLive(UpdateTimeToLiveRequest request) {
+        return run(operations.timeToLive().update(), request);
+    }
+
+    @Override
+    public CompletableFuture<DescribeTimeToLiveResponse> describeTimeToLive(DescribeTimeToLiveRequest request) {
+        return run(operations.timeToLive().describe(), request);
+    }
+
+    @Override
+    public CompletableFuture<GetItemResponse> getItem(GetItemRequest request) {
+        return run(operations.reads().get(), request);
+    }
+
+    @Override
+    public CompletableFuture<PutItemResponse> putItem(PutItemRequest request) {
+        return run(operations.writes().put(), request);
+    }
+
+    @Override
+    public CompletableFuture<UpdateItemResponse> updateItem(UpdateItemRequest request) {
+        return run(operations.writes().update(), request);
+    }
+
+    @Override
+    public CompletableFuture<DeleteItemResponse> deleteItem(DeleteItemRequest request) {
+        return run(operations.writes().delete(), request);
+    }
+
+    @Override
+    public CompletableFuture<ScanResponse> scan(ScanRequest request) {
+        return run(operations.scans().scan(), request);
+    }
+
+    @Override
+    public DynamoDbAsyncWaiter waiter() {
+        return DynamoDbAsyncWaiter.builder().client(this).build();
+    }
+
+    @Override
+    public DynamoDbServiceClientConfiguration serviceClientConfiguration() {
+        return Configuration.embedded();
     }
 
     @Override
@@ -20,8 +121,29 @@ public final class AsyncClient extends UnsupportedAsync {
     @Override
     public void close() {}
 
-    @Override
-    public String toString() {
-        return "AsyncClient[" + executor + "]";
+    private <Q extends DynamoDbRequest, R> CompletableFuture<R> run(Operation<Q, R> operation, Q request) {
+        CompletableFuture<R> answer = new CompletableFuture<>();
+        Call call = engine.arrive();
+        try {
+            executor.execute(() -> complete(answer, operation, call, request));
+        } catch (RejectedExecutionException e) {
+            answer.completeExceptionally(SdkClientException.create(
+                    operation + " was not started: the executor of the embedded engine's client takes no more calls",
+                    e));
+        }
+        return answer;
+    }
+
+    @SuppressWarnings("CatchingUnchecked") // Whatever goes wrong in a call belongs to its future, not to the executor.
+    private <Q extends DynamoDbRequest, R> void complete(
+            CompletableFuture<R> answer, Operation<Q, R> operation, Call call, Q request) {
+        if (answer.isDone()) {
+            return; // Cancelled while it waited: nothing was done yet, and nothing will be.
+        }
+        try {
+            answer.complete(engine.run(operation, call, request));
+        } catch (RuntimeException | Error e) {
+            answer.completeExceptionally(e);
+        }
     }
 }

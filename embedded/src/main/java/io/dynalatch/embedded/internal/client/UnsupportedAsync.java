@@ -1,5 +1,6 @@
 package io.dynalatch.embedded.internal.client;
 
+import io.dynalatch.embedded.internal.operation.Unsupported;
 import java.util.concurrent.CompletableFuture;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.model.BatchExecuteStatementRequest;
@@ -12,16 +13,10 @@ import software.amazon.awssdk.services.dynamodb.model.CreateBackupRequest;
 import software.amazon.awssdk.services.dynamodb.model.CreateBackupResponse;
 import software.amazon.awssdk.services.dynamodb.model.CreateGlobalTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.CreateGlobalTableResponse;
-import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
-import software.amazon.awssdk.services.dynamodb.model.CreateTableResponse;
 import software.amazon.awssdk.services.dynamodb.model.DeleteBackupRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteBackupResponse;
-import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.DeleteResourcePolicyRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteResourcePolicyResponse;
-import software.amazon.awssdk.services.dynamodb.model.DeleteTableRequest;
-import software.amazon.awssdk.services.dynamodb.model.DeleteTableResponse;
 import software.amazon.awssdk.services.dynamodb.model.DescribeBackupRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeBackupResponse;
 import software.amazon.awssdk.services.dynamodb.model.DescribeContinuousBackupsRequest;
@@ -44,10 +39,6 @@ import software.amazon.awssdk.services.dynamodb.model.DescribeLimitsRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeLimitsResponse;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableReplicaAutoScalingRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableReplicaAutoScalingResponse;
-import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
-import software.amazon.awssdk.services.dynamodb.model.DescribeTableResponse;
-import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveRequest;
-import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveResponse;
 import software.amazon.awssdk.services.dynamodb.model.DisableKinesisStreamingDestinationRequest;
 import software.amazon.awssdk.services.dynamodb.model.DisableKinesisStreamingDestinationResponse;
 import software.amazon.awssdk.services.dynamodb.model.EnableKinesisStreamingDestinationRequest;
@@ -58,8 +49,6 @@ import software.amazon.awssdk.services.dynamodb.model.ExecuteTransactionRequest;
 import software.amazon.awssdk.services.dynamodb.model.ExecuteTransactionResponse;
 import software.amazon.awssdk.services.dynamodb.model.ExportTableToPointInTimeRequest;
 import software.amazon.awssdk.services.dynamodb.model.ExportTableToPointInTimeResponse;
-import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.GetResourcePolicyRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetResourcePolicyResponse;
 import software.amazon.awssdk.services.dynamodb.model.ImportTableRequest;
@@ -74,12 +63,8 @@ import software.amazon.awssdk.services.dynamodb.model.ListGlobalTablesRequest;
 import software.amazon.awssdk.services.dynamodb.model.ListGlobalTablesResponse;
 import software.amazon.awssdk.services.dynamodb.model.ListImportsRequest;
 import software.amazon.awssdk.services.dynamodb.model.ListImportsResponse;
-import software.amazon.awssdk.services.dynamodb.model.ListTablesRequest;
-import software.amazon.awssdk.services.dynamodb.model.ListTablesResponse;
 import software.amazon.awssdk.services.dynamodb.model.ListTagsOfResourceRequest;
 import software.amazon.awssdk.services.dynamodb.model.ListTagsOfResourceResponse;
-import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.PutResourcePolicyRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutResourcePolicyResponse;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
@@ -88,8 +73,6 @@ import software.amazon.awssdk.services.dynamodb.model.RestoreTableFromBackupRequ
 import software.amazon.awssdk.services.dynamodb.model.RestoreTableFromBackupResponse;
 import software.amazon.awssdk.services.dynamodb.model.RestoreTableToPointInTimeRequest;
 import software.amazon.awssdk.services.dynamodb.model.RestoreTableToPointInTimeResponse;
-import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
-import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 import software.amazon.awssdk.services.dynamodb.model.SearchVectorsRequest;
 import software.amazon.awssdk.services.dynamodb.model.SearchVectorsResponse;
 import software.amazon.awssdk.services.dynamodb.model.TagResourceRequest;
@@ -108,16 +91,12 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateGlobalTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateGlobalTableResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateGlobalTableSettingsRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateGlobalTableSettingsResponse;
-import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateKinesisStreamingDestinationRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateKinesisStreamingDestinationResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTableReplicaAutoScalingRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTableReplicaAutoScalingResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTableResponse;
-import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveRequest;
-import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveResponse;
 
 /**
  * The operations that the engine does not have: each says its name. Written out, since the interface of the SDK only
@@ -151,28 +130,13 @@ abstract class UnsupportedAsync implements DynamoDbAsyncClient {
     }
 
     @Override
-    public CompletableFuture<CreateTableResponse> createTable(CreateTableRequest request) {
-        return CompletableFuture.failedFuture(Unsupported.operation("CreateTable"));
-    }
-
-    @Override
     public CompletableFuture<DeleteBackupResponse> deleteBackup(DeleteBackupRequest request) {
         return CompletableFuture.failedFuture(Unsupported.operation("DeleteBackup"));
     }
 
     @Override
-    public CompletableFuture<DeleteItemResponse> deleteItem(DeleteItemRequest request) {
-        return CompletableFuture.failedFuture(Unsupported.operation("DeleteItem"));
-    }
-
-    @Override
     public CompletableFuture<DeleteResourcePolicyResponse> deleteResourcePolicy(DeleteResourcePolicyRequest request) {
         return CompletableFuture.failedFuture(Unsupported.operation("DeleteResourcePolicy"));
-    }
-
-    @Override
-    public CompletableFuture<DeleteTableResponse> deleteTable(DeleteTableRequest request) {
-        return CompletableFuture.failedFuture(Unsupported.operation("DeleteTable"));
     }
 
     @Override
@@ -230,19 +194,9 @@ abstract class UnsupportedAsync implements DynamoDbAsyncClient {
     }
 
     @Override
-    public CompletableFuture<DescribeTableResponse> describeTable(DescribeTableRequest request) {
-        return CompletableFuture.failedFuture(Unsupported.operation("DescribeTable"));
-    }
-
-    @Override
     public CompletableFuture<DescribeTableReplicaAutoScalingResponse> describeTableReplicaAutoScaling(
             DescribeTableReplicaAutoScalingRequest request) {
         return CompletableFuture.failedFuture(Unsupported.operation("DescribeTableReplicaAutoScaling"));
-    }
-
-    @Override
-    public CompletableFuture<DescribeTimeToLiveResponse> describeTimeToLive(DescribeTimeToLiveRequest request) {
-        return CompletableFuture.failedFuture(Unsupported.operation("DescribeTimeToLive"));
     }
 
     @Override
@@ -271,11 +225,6 @@ abstract class UnsupportedAsync implements DynamoDbAsyncClient {
     public CompletableFuture<ExportTableToPointInTimeResponse> exportTableToPointInTime(
             ExportTableToPointInTimeRequest request) {
         return CompletableFuture.failedFuture(Unsupported.operation("ExportTableToPointInTime"));
-    }
-
-    @Override
-    public CompletableFuture<GetItemResponse> getItem(GetItemRequest request) {
-        return CompletableFuture.failedFuture(Unsupported.operation("GetItem"));
     }
 
     @Override
@@ -315,18 +264,8 @@ abstract class UnsupportedAsync implements DynamoDbAsyncClient {
     }
 
     @Override
-    public CompletableFuture<ListTablesResponse> listTables(ListTablesRequest request) {
-        return CompletableFuture.failedFuture(Unsupported.operation("ListTables"));
-    }
-
-    @Override
     public CompletableFuture<ListTagsOfResourceResponse> listTagsOfResource(ListTagsOfResourceRequest request) {
         return CompletableFuture.failedFuture(Unsupported.operation("ListTagsOfResource"));
-    }
-
-    @Override
-    public CompletableFuture<PutItemResponse> putItem(PutItemRequest request) {
-        return CompletableFuture.failedFuture(Unsupported.operation("PutItem"));
     }
 
     @Override
@@ -349,11 +288,6 @@ abstract class UnsupportedAsync implements DynamoDbAsyncClient {
     public CompletableFuture<RestoreTableToPointInTimeResponse> restoreTableToPointInTime(
             RestoreTableToPointInTimeRequest request) {
         return CompletableFuture.failedFuture(Unsupported.operation("RestoreTableToPointInTime"));
-    }
-
-    @Override
-    public CompletableFuture<ScanResponse> scan(ScanRequest request) {
-        return CompletableFuture.failedFuture(Unsupported.operation("Scan"));
     }
 
     @Override
@@ -405,11 +339,6 @@ abstract class UnsupportedAsync implements DynamoDbAsyncClient {
     }
 
     @Override
-    public CompletableFuture<UpdateItemResponse> updateItem(UpdateItemRequest request) {
-        return CompletableFuture.failedFuture(Unsupported.operation("UpdateItem"));
-    }
-
-    @Override
     public CompletableFuture<UpdateKinesisStreamingDestinationResponse> updateKinesisStreamingDestination(
             UpdateKinesisStreamingDestinationRequest request) {
         return CompletableFuture.failedFuture(Unsupported.operation("UpdateKinesisStreamingDestination"));
@@ -424,10 +353,5 @@ abstract class UnsupportedAsync implements DynamoDbAsyncClient {
     public CompletableFuture<UpdateTableReplicaAutoScalingResponse> updateTableReplicaAutoScaling(
             UpdateTableReplicaAutoScalingRequest request) {
         return CompletableFuture.failedFuture(Unsupported.operation("UpdateTableReplicaAutoScaling"));
-    }
-
-    @Override
-    public CompletableFuture<UpdateTimeToLiveResponse> updateTimeToLive(UpdateTimeToLiveRequest request) {
-        return CompletableFuture.failedFuture(Unsupported.operation("UpdateTimeToLive"));
     }
 }

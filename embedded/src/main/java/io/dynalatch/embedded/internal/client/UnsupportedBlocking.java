@@ -1,5 +1,6 @@
 package io.dynalatch.embedded.internal.client;
 
+import io.dynalatch.embedded.internal.operation.Unsupported;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.BatchExecuteStatementRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchExecuteStatementResponse;
@@ -11,16 +12,10 @@ import software.amazon.awssdk.services.dynamodb.model.CreateBackupRequest;
 import software.amazon.awssdk.services.dynamodb.model.CreateBackupResponse;
 import software.amazon.awssdk.services.dynamodb.model.CreateGlobalTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.CreateGlobalTableResponse;
-import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
-import software.amazon.awssdk.services.dynamodb.model.CreateTableResponse;
 import software.amazon.awssdk.services.dynamodb.model.DeleteBackupRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteBackupResponse;
-import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.DeleteResourcePolicyRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteResourcePolicyResponse;
-import software.amazon.awssdk.services.dynamodb.model.DeleteTableRequest;
-import software.amazon.awssdk.services.dynamodb.model.DeleteTableResponse;
 import software.amazon.awssdk.services.dynamodb.model.DescribeBackupRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeBackupResponse;
 import software.amazon.awssdk.services.dynamodb.model.DescribeContinuousBackupsRequest;
@@ -43,10 +38,6 @@ import software.amazon.awssdk.services.dynamodb.model.DescribeLimitsRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeLimitsResponse;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableReplicaAutoScalingRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableReplicaAutoScalingResponse;
-import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
-import software.amazon.awssdk.services.dynamodb.model.DescribeTableResponse;
-import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveRequest;
-import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveResponse;
 import software.amazon.awssdk.services.dynamodb.model.DisableKinesisStreamingDestinationRequest;
 import software.amazon.awssdk.services.dynamodb.model.DisableKinesisStreamingDestinationResponse;
 import software.amazon.awssdk.services.dynamodb.model.EnableKinesisStreamingDestinationRequest;
@@ -57,8 +48,6 @@ import software.amazon.awssdk.services.dynamodb.model.ExecuteTransactionRequest;
 import software.amazon.awssdk.services.dynamodb.model.ExecuteTransactionResponse;
 import software.amazon.awssdk.services.dynamodb.model.ExportTableToPointInTimeRequest;
 import software.amazon.awssdk.services.dynamodb.model.ExportTableToPointInTimeResponse;
-import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.GetResourcePolicyRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetResourcePolicyResponse;
 import software.amazon.awssdk.services.dynamodb.model.ImportTableRequest;
@@ -73,12 +62,8 @@ import software.amazon.awssdk.services.dynamodb.model.ListGlobalTablesRequest;
 import software.amazon.awssdk.services.dynamodb.model.ListGlobalTablesResponse;
 import software.amazon.awssdk.services.dynamodb.model.ListImportsRequest;
 import software.amazon.awssdk.services.dynamodb.model.ListImportsResponse;
-import software.amazon.awssdk.services.dynamodb.model.ListTablesRequest;
-import software.amazon.awssdk.services.dynamodb.model.ListTablesResponse;
 import software.amazon.awssdk.services.dynamodb.model.ListTagsOfResourceRequest;
 import software.amazon.awssdk.services.dynamodb.model.ListTagsOfResourceResponse;
-import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.PutResourcePolicyRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutResourcePolicyResponse;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
@@ -87,8 +72,6 @@ import software.amazon.awssdk.services.dynamodb.model.RestoreTableFromBackupRequ
 import software.amazon.awssdk.services.dynamodb.model.RestoreTableFromBackupResponse;
 import software.amazon.awssdk.services.dynamodb.model.RestoreTableToPointInTimeRequest;
 import software.amazon.awssdk.services.dynamodb.model.RestoreTableToPointInTimeResponse;
-import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
-import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 import software.amazon.awssdk.services.dynamodb.model.SearchVectorsRequest;
 import software.amazon.awssdk.services.dynamodb.model.SearchVectorsResponse;
 import software.amazon.awssdk.services.dynamodb.model.TagResourceRequest;
@@ -107,16 +90,12 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateGlobalTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateGlobalTableResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateGlobalTableSettingsRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateGlobalTableSettingsResponse;
-import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateKinesisStreamingDestinationRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateKinesisStreamingDestinationResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTableReplicaAutoScalingRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTableReplicaAutoScalingResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTableResponse;
-import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveRequest;
-import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveResponse;
 
 /**
  * The operations that the engine does not have: each says its name. Written out, since the interface of the SDK only
@@ -149,28 +128,13 @@ abstract class UnsupportedBlocking implements DynamoDbClient {
     }
 
     @Override
-    public CreateTableResponse createTable(CreateTableRequest request) {
-        throw Unsupported.operation("CreateTable");
-    }
-
-    @Override
     public DeleteBackupResponse deleteBackup(DeleteBackupRequest request) {
         throw Unsupported.operation("DeleteBackup");
     }
 
     @Override
-    public DeleteItemResponse deleteItem(DeleteItemRequest request) {
-        throw Unsupported.operation("DeleteItem");
-    }
-
-    @Override
     public DeleteResourcePolicyResponse deleteResourcePolicy(DeleteResourcePolicyRequest request) {
         throw Unsupported.operation("DeleteResourcePolicy");
-    }
-
-    @Override
-    public DeleteTableResponse deleteTable(DeleteTableRequest request) {
-        throw Unsupported.operation("DeleteTable");
     }
 
     @Override
@@ -225,19 +189,9 @@ abstract class UnsupportedBlocking implements DynamoDbClient {
     }
 
     @Override
-    public DescribeTableResponse describeTable(DescribeTableRequest request) {
-        throw Unsupported.operation("DescribeTable");
-    }
-
-    @Override
     public DescribeTableReplicaAutoScalingResponse describeTableReplicaAutoScaling(
             DescribeTableReplicaAutoScalingRequest request) {
         throw Unsupported.operation("DescribeTableReplicaAutoScaling");
-    }
-
-    @Override
-    public DescribeTimeToLiveResponse describeTimeToLive(DescribeTimeToLiveRequest request) {
-        throw Unsupported.operation("DescribeTimeToLive");
     }
 
     @Override
@@ -265,11 +219,6 @@ abstract class UnsupportedBlocking implements DynamoDbClient {
     @Override
     public ExportTableToPointInTimeResponse exportTableToPointInTime(ExportTableToPointInTimeRequest request) {
         throw Unsupported.operation("ExportTableToPointInTime");
-    }
-
-    @Override
-    public GetItemResponse getItem(GetItemRequest request) {
-        throw Unsupported.operation("GetItem");
     }
 
     @Override
@@ -308,18 +257,8 @@ abstract class UnsupportedBlocking implements DynamoDbClient {
     }
 
     @Override
-    public ListTablesResponse listTables(ListTablesRequest request) {
-        throw Unsupported.operation("ListTables");
-    }
-
-    @Override
     public ListTagsOfResourceResponse listTagsOfResource(ListTagsOfResourceRequest request) {
         throw Unsupported.operation("ListTagsOfResource");
-    }
-
-    @Override
-    public PutItemResponse putItem(PutItemRequest request) {
-        throw Unsupported.operation("PutItem");
     }
 
     @Override
@@ -340,11 +279,6 @@ abstract class UnsupportedBlocking implements DynamoDbClient {
     @Override
     public RestoreTableToPointInTimeResponse restoreTableToPointInTime(RestoreTableToPointInTimeRequest request) {
         throw Unsupported.operation("RestoreTableToPointInTime");
-    }
-
-    @Override
-    public ScanResponse scan(ScanRequest request) {
-        throw Unsupported.operation("Scan");
     }
 
     @Override
@@ -393,11 +327,6 @@ abstract class UnsupportedBlocking implements DynamoDbClient {
     }
 
     @Override
-    public UpdateItemResponse updateItem(UpdateItemRequest request) {
-        throw Unsupported.operation("UpdateItem");
-    }
-
-    @Override
     public UpdateKinesisStreamingDestinationResponse updateKinesisStreamingDestination(
             UpdateKinesisStreamingDestinationRequest request) {
         throw Unsupported.operation("UpdateKinesisStreamingDestination");
@@ -412,10 +341,5 @@ abstract class UnsupportedBlocking implements DynamoDbClient {
     public UpdateTableReplicaAutoScalingResponse updateTableReplicaAutoScaling(
             UpdateTableReplicaAutoScalingRequest request) {
         throw Unsupported.operation("UpdateTableReplicaAutoScaling");
-    }
-
-    @Override
-    public UpdateTimeToLiveResponse updateTimeToLive(UpdateTimeToLiveRequest request) {
-        throw Unsupported.operation("UpdateTimeToLive");
     }
 }
