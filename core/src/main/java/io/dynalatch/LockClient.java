@@ -306,6 +306,16 @@ public final class LockClient implements AutoCloseable {
     }
 
     /**
+     * Like {@link #createTable}, without blocking.
+     *
+     * @param timeout how long to wait for the table to be active
+     * @return completes when the table is active; exceptionally as {@link #createTable} throws
+     */
+    public CompletableFuture<Void> createTableAsync(Duration timeout) {
+        return runtime.exposed(runtime.createTable(timeout));
+    }
+
+    /**
      * Checks that the table is there with the keys that this client was set up for. One request, which needs the
      * permission {@code dynamodb:DescribeTable}. Nobody has to call it: a wrong table is told by the first request as
      * well.
