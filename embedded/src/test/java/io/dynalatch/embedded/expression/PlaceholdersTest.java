@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.util.Map;
+import java.util.Set;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -101,7 +103,7 @@ class PlaceholdersTest {
         Placeholders placeholders = Placeholders.of(Map.of("#a", "a"), Map.of(":v", n("1"), ":w", n("2")));
         Expressions expressions = new Expressions(1);
         expressions.condition(ExpressionKind.CONDITION, "#a = :v").bind(placeholders);
-        expressions.update("SET b = :w").bind(placeholders, java.util.Set.of());
+        expressions.update("SET b = :w").bind(placeholders, Set.of());
 
         assertThatCode(placeholders::checkAllUsed).doesNotThrowAnyException();
     }
@@ -118,7 +120,7 @@ class PlaceholdersTest {
                 .doesNotThrowAnyException();
     }
 
-    private static void refused(org.assertj.core.api.ThrowableAssert.ThrowingCallable call, String phrase) {
+    private static void refused(ThrowingCallable call, String phrase) {
         assertThatExceptionOfType(ExpressionException.class).isThrownBy(call).withMessageContaining(phrase);
     }
 }
