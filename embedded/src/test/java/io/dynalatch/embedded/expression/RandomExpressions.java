@@ -250,7 +250,7 @@ final class RandomExpressions {
     }
 
     private Condition contains(Operand value) {
-        Object part = ReferenceValues.value(random, 1);
+        Object part = random.nextBoolean() ? ReferenceValues.member(random) : ReferenceValues.value(random, 1);
         return leaf(
                 "contains(" + value.text() + ", " + constant(part) + ")",
                 item -> ReferenceValues.contains(value(value, item), part));

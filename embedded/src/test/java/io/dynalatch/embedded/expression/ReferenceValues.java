@@ -34,11 +34,16 @@ final class ReferenceValues {
 
     static Object value(Random random, int levels) {
         return switch (levels == 0 ? 0 : random.nextInt(6)) {
-            case 3 -> new TreeSet<>(Set.of(pick(random, STRINGS), "set"));
+            case 3 -> new TreeSet<>(List.of(member(random), member(random)));
             case 4 -> List.of(value(random, levels - 1), value(random, levels - 1));
             case 5 -> Map.of("a", value(random, levels - 1), "b", value(random, levels - 1));
             default -> scalar(random);
         };
+    }
+
+    /** A string out of few, so that sets and what is sought in them meet often. */
+    static String member(Random random) {
+        return pick(random, STRINGS.subList(0, 4));
     }
 
     /** The value at {@code steps}, each a name or an index, or null. */
