@@ -46,15 +46,18 @@ final class Settings {
 
     /** Checked only: there are metrics of item collections only where there are local indexes, and here are none. */
     static void checkCollectionMetrics(@Nullable String asked) {
-        String word = word("ReturnItemCollectionMetrics", asked, COLLECTION_METRICS);
-        assert COLLECTION_METRICS.contains(word) : word;
+        check("ReturnItemCollectionMetrics", asked == null ? NONE : asked, COLLECTION_METRICS);
     }
 
     private static String word(String parameter, @Nullable String asked, List<String> words) {
         String word = asked == null ? NONE : asked;
+        check(parameter, word, words);
+        return word;
+    }
+
+    private static void check(String parameter, String word, List<String> words) {
         if (!words.contains(word)) {
             throw Refusal.constraint(parameter, "Member must satisfy enum value set: " + words);
         }
-        return word;
     }
 }
