@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.core.exception.AbortedException;
 
 class SqliteItemsTest extends ItemStoreContract {
-    private static final Duration PATIENCE = Duration.ofMillis(200);
+    private static final Duration PATIENCE = Duration.ofMillis(600);
 
     @TempDir
     Path directory;
@@ -85,7 +85,7 @@ class SqliteItemsTest extends ItemStoreContract {
             assertThatThrownBy(() -> increment(table, "a"))
                     .isInstanceOf(StoreException.class)
                     .hasMessageContaining(file().toString())
-                    .hasMessageContaining("200 ms")
+                    .hasMessageContaining("600 ms")
                     .hasMessageContaining("another process");
             assertThat(store.get(store.nowNanos(), table, key("a"))).isEqualTo(item("a", 1));
 
