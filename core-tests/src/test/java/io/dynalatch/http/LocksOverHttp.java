@@ -248,7 +248,7 @@ class LocksOverHttp {
     @Test
     void a_missing_table_is_told_as_such() {
         LockClient client =
-                opened(LockClient.builder(direct, "no-such-table").lease(LEASE).build());
+                opened(LockClient.builder(direct, "no-such-table").lease(ROOMY).build());
 
         assertThatThrownBy(() -> client.tryAcquire("orders"))
                 .isInstanceOf(TableMissingException.class)
@@ -270,7 +270,7 @@ class LocksOverHttp {
                         .build()));
         direct.waiter().waitUntilTableExists(describe -> describe.tableName(other));
         LockClient client =
-                opened(LockClient.builder(direct, other).lease(LEASE).build());
+                opened(LockClient.builder(direct, other).lease(ROOMY).build());
 
         assertThatThrownBy(() -> client.tryAcquire("orders"))
                 .isInstanceOf(TableSchemaException.class)
@@ -304,7 +304,7 @@ class LocksOverHttp {
                 .build();
         LockClient client = opened(LockClient.builder(direct, own)
                 .attributeNames(names)
-                .lease(LEASE)
+                .lease(ROOMY)
                 .build());
         client.createTable(Duration.ofSeconds(20));
 
@@ -343,7 +343,7 @@ class LocksOverHttp {
                 .credentialsProvider(CREDENTIALS)
                 .build());
         return opened(
-                LockClient.builder(client, table).owner(owner).lease(LEASE).build());
+                LockClient.builder(client, table).owner(owner).lease(ROOMY).build());
     }
 
     private DynamoDbClient blocking(URI endpoint) {
