@@ -57,6 +57,7 @@ final class ClientProxies {
     }
 
     /** What is no request: the forms that make one (they are default methods and come back here), and the rest. */
+    @SuppressWarnings("ReferenceEquality") // this is the equals of a proxy that is equal to itself only
     private static @Nullable Object other(SdkClient store, Object proxy, Method method, Object @Nullable [] args)
             throws Throwable {
         return switch (method.getName()) {
