@@ -11,7 +11,18 @@ import java.util.List;
  * {@code bind} of what comes back. Errors are not kept.
  */
 public final class Expressions {
-    private record Source(ExpressionKind kind, String text) {}
+    /** Written out, since what the compiler makes for a record takes 20 ms at the first call of a process. */
+    private record Source(ExpressionKind kind, String text) {
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Source source && kind == source.kind && text.equals(source.text);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * kind.hashCode() + text.hashCode();
+        }
+    }
 
     private final BoundedCache<Source, ConditionExpression> conditions;
     private final BoundedCache<String, UpdateExpression> updates;
