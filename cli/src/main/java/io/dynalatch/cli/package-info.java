@@ -1,0 +1,5 @@
+/** The {@code dynalatch} command. */
+@NullMarked
+package io.dynalatch.cli;
+
+import org.jspecify.annotations.NullMarked;
