@@ -62,7 +62,6 @@ final class AcquireDriver {
 
     CompletableFuture<Acquisition> start() {
         CompletableFuture<Void> end = outcome.handle((acquisition, thrown) -> {
-            runtime.ended(this);
             if (outcome.isCancelled()) {
                 feed(new AcquireEvent.Cancelled());
             }
@@ -248,6 +247,8 @@ final class AcquireDriver {
         } finally {
             guard.unlock();
         }
+        // Not before: a cancelled call may have a write under way, for which the client's close has to wait.
+        runtime.ended(this);
         settled.complete(null);
     }
 

@@ -240,12 +240,20 @@ final class HoldDriver implements HeldLock {
         CompletableFuture<Void> confirmed = new CompletableFuture<>();
         guard.lock();
         try {
+            if (protocol.ended()) {
+                // It ended since the look at its state, and nobody completes waiters any more.
+                return CompletableFuture.failedFuture(ended());
+            }
             beatWaiters.add(new BeatWaiter(runtime.system().now().nanos(), confirmed));
         } finally {
             guard.unlock();
         }
         feed(new HoldEvent.BeatAsked());
         return confirmed;
+    }
+
+    private RuntimeException ended() {
+        return loss == null ? alreadyReleased() : new LockLostException(loss);
     }
 
     @Override
@@ -255,7 +263,8 @@ final class HoldDriver implements HeldLock {
 
     @Override
     public CompletableFuture<ReleaseOutcome> releaseAsync() {
-        return runtime.callbacks().exposed(released(), outcome -> {});
+        // A copy: whoever cancels his future must not take the outcome from others who wait for this release.
+        return runtime.callbacks().exposed(released().copy(), outcome -> {});
     }
 
     /** The outcome of the release that is under way; a later one finds the hold ended. */
@@ -508,25 +517,30 @@ final class HoldDriver implements HeldLock {
     private void complete(HoldStep.End end) {
         List<BeatWaiter> waiters;
         Loss known;
+        RuntimeException why;
         guard.lock();
         try {
             waiters = List.copyOf(beatWaiters);
             beatWaiters.clear();
             known = loss;
+            why = ended();
         } finally {
             guard.unlock();
         }
-        waiters.forEach(waiter -> waiter.future()
-                .completeExceptionally(known == null ? alreadyReleased() : new LockLostException(known)));
+        // Before the outcome is there: whoever waits for it may be the client's close, which ends the callbacks.
+        notices.tellLater();
+        waiters.forEach(waiter -> waiter.future().completeExceptionally(why));
         Throwable cause = end.cause();
         if (known != null) {
             log.warn("lock lost lock={} token={} reason={}", name, token, known.reason(), cause);
-            released.complete(ReleaseOutcome.ALREADY_LOST);
+            boolean abandoned = known.reason() == LossReason.CLOSED;
+            released.complete(abandoned ? ReleaseOutcome.UNKNOWN : ReleaseOutcome.ALREADY_LOST);
+        } else if (end.ending() == HoldStep.Ending.RELEASED) {
+            released.complete(ReleaseOutcome.RELEASED);
         } else if (cause instanceof StoreException refused && !(cause instanceof StoreUnavailableException)) {
             released.completeExceptionally(refused);
         } else {
-            boolean certain = end.ending() == HoldStep.Ending.RELEASED;
-            released.complete(certain ? ReleaseOutcome.RELEASED : ReleaseOutcome.UNKNOWN);
+            released.complete(ReleaseOutcome.UNKNOWN);
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -122,11 +123,12 @@ final class SystemThreads implements AutoCloseable {
     private record PoolScheduler(ScheduledThreadPoolExecutor timers) implements TaskScheduler {
         @Override
         public Scheduled schedule(Duration delay, Runnable task) {
-            if (timers.isShutdown()) {
+            try {
+                Future<?> future = timers.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
+                return () -> future.cancel(false);
+            } catch (RejectedExecutionException closed) {
                 return () -> {};
             }
-            Future<?> future = timers.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
-            return () -> future.cancel(false);
         }
     }
 }
