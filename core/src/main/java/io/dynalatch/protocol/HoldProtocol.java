@@ -69,6 +69,13 @@ public final class HoldProtocol {
         return phase == Phase.ACTIVE && suspect;
     }
 
+    /** Whether a heartbeat that had to wait is to be sent still: not after the hold or its lease has ended. */
+    public boolean wants(Attempt beat, Moment now) {
+        return phase == Phase.ACTIVE
+                && beat.recordVersion().equals(inFlight)
+                && terms.trusts(confirmed.sentAt(), now);
+    }
+
     public boolean ended() {
         return phase == Phase.ENDED;
     }

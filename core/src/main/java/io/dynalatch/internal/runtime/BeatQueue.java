@@ -2,6 +2,7 @@ package io.dynalatch.internal.runtime;
 
 import java.util.Comparator;
 import java.util.PriorityQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -13,12 +14,20 @@ final class BeatQueue {
     private static final Comparator<Waiting> NEAREST_FIRST = (a, b) -> Long.signum(a.deadlineNanos - b.deadlineNanos);
 
     private final int parallelMax;
+    private final Executor later;
     private final ReentrantLock guard = new ReentrantLock();
     private final PriorityQueue<Waiting> waiting = new PriorityQueue<>(NEAREST_FIRST); // guard
     private int running; // guard
 
-    BeatQueue(int parallelMax) {
+    /**
+     * Makes an empty queue.
+     *
+     * @param later sends what has waited. Never in the calling thread: where requests fail at once, each would make room
+     *     for the next inside its own call, as deep as the queue is long
+     */
+    BeatQueue(int parallelMax, Executor later) {
         this.parallelMax = parallelMax;
+        this.later = later;
     }
 
     /** Sends now, or when others have {@link #finished}. */
@@ -40,7 +49,7 @@ final class BeatQueue {
     void finished() {
         Waiting next = next();
         if (next != null) {
-            next.send.run();
+            later.execute(next.send);
         }
     }
 

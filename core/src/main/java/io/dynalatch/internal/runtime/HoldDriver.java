@@ -390,6 +390,10 @@ final class HoldDriver implements HeldLock {
     }
 
     private void sendBeat(HoldStep.Beat beat) {
+        if (!wanted(beat)) {
+            runtime.beats().finished();
+            return;
+        }
         AtomicBoolean first = new AtomicBoolean(true);
         Attempt attempt = beat.attempt();
         Duration timeout = Duration.ofNanos(terms.timeoutNanos());
@@ -420,6 +424,15 @@ final class HoldDriver implements HeldLock {
                     }
                     return new HoldEvent.BeatFailed(attempt.recordVersion(), failure(thrown));
                 });
+    }
+
+    private boolean wanted(HoldStep.Beat beat) {
+        guard.lock();
+        try {
+            return protocol.wants(beat.attempt(), runtime.system().now());
+        } finally {
+            guard.unlock();
+        }
     }
 
     private void sendRelease(HoldStep.Release release) {

@@ -64,7 +64,7 @@ public final class LockRuntime {
     private final LockRows rows;
     private final Watches watches;
     private final EndedHolds endedHolds = new EndedHolds();
-    private final BeatQueue beats = new BeatQueue(BEATS_IN_PARALLEL);
+    private final BeatQueue beats = new BeatQueue(BEATS_IN_PARALLEL, this::soon);
     private final Callbacks callbacks;
     private final TableSetup tables;
     private final Undoing undoing;
@@ -141,6 +141,11 @@ public final class LockRuntime {
                 log.error("a task of the lock client of table {} failed", settings.table(), thrown);
             }
         });
+    }
+
+    private void soon(Runnable task) {
+        Scheduled soon = schedule(Duration.ZERO, task);
+        assert soon != null;
     }
 
     // ---- acquire
