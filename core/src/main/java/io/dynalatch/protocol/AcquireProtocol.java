@@ -33,6 +33,7 @@ public final class AcquireProtocol {
     private String holdId;
     private Moment started = new Moment(0, 0);
     private @Nullable String inFlight;
+    private @Nullable String refusedUnseen;
     private @Nullable String granted;
     private @Nullable Sighting sighting;
     private @Nullable String holder;
@@ -87,6 +88,7 @@ public final class AcquireProtocol {
         }
         if (event instanceof AcquireEvent.Seen seen) {
             noteAnswer();
+            resolveRefused(seen.row());
             return seen(seen.row(), seen.sighting(), now, draws);
         }
         if (event instanceof AcquireEvent.WriteFailed failed) {
@@ -170,7 +172,9 @@ public final class AcquireProtocol {
             return List.of();
         }
         inFlight = null;
-        // It stays unresolved: the SDK may have sent it twice, and what refused the second may be the first.
+        // It stays unresolved until the read: the SDK may have sent it twice, and what refused the second may be the
+        // first.
+        refusedUnseen = recordVersion;
         return cancelled ? end(AcquireStep.Reason.CANCELLED) : read(now);
     }
 
@@ -319,6 +323,13 @@ public final class AcquireProtocol {
         }
         return List.of(new AcquireStep.Undo(
                 holdId, unresolved.stream().map(Attempt::recordVersion).toList()));
+    }
+
+    private void resolveRefused(Row row) {
+        if (refusedUnseen != null && !row.of(holdId)) {
+            resolve(refusedUnseen);
+        }
+        refusedUnseen = null;
     }
 
     private void resolve(String recordVersion) {

@@ -8,6 +8,9 @@ public sealed interface Answer {
     /** The write was applied; the row as it is after an acquire, null after other writes. */
     record Applied(@Nullable RowImage row) implements Answer {}
 
+    /** The write was applied, but the row that it returned cannot be read. */
+    record Unreadable(StoreException cause) implements Answer {}
+
     /** The condition did not hold; the row as it was found, null where the store did not say. */
     record Refused(@Nullable RowImage row) implements Answer {}
 

@@ -1,6 +1,7 @@
 package io.dynalatch.internal.dynamo;
 
 import io.dynalatch.LockName;
+import io.dynalatch.RowFormatException;
 import io.dynalatch.StoreException;
 import io.dynalatch.spi.TaskScheduler;
 import io.dynalatch.spi.TaskScheduler.Scheduled;
@@ -19,6 +20,7 @@ import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedExce
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 
 /** Sends requests on lock rows and tells what came of them. */
 public final class LockRows {
@@ -50,8 +52,16 @@ public final class LockRows {
             if (response == null) {
                 return new Answer.Failed(failures.of(action, name, thrown));
             }
-            return new Answer.Applied(response.hasAttributes() ? reader.read(name, response.attributes()) : null);
+            return applied(name, response);
         });
+    }
+
+    private Answer applied(LockName name, UpdateItemResponse response) {
+        try {
+            return new Answer.Applied(response.hasAttributes() ? reader.read(name, response.attributes()) : null);
+        } catch (RowFormatException unreadable) {
+            return new Answer.Unreadable(unreadable);
+        }
     }
 
     /** Sends a consistent read. The answer is told exactly once. */

@@ -49,6 +49,7 @@ final class AcquireDriver {
     private volatile @Nullable RowImage last;
     private volatile @Nullable StoreException failure;
     private volatile boolean takenOver;
+    private volatile boolean maybeApplied;
 
     AcquireDriver(LockRuntime runtime, LockName name, AcquireTerms terms, AcquireOptions options) {
         this.runtime = runtime;
@@ -135,17 +136,16 @@ final class AcquireDriver {
         } catch (Throwable thrown) {
             // Nothing was sent, or nobody knows; the protocol treats it as unanswered.
             failure = runtime.failures().of("acquire", name, thrown);
+            maybeApplied = true;
             later(new AcquireEvent.WriteFailed(attempt.recordVersion()));
         }
     }
 
     private void writeAnswered(String holdId, String version, Answer answer) {
         if (answer instanceof Answer.Applied applied) {
-            RowImage row = applied.row();
-            if (row != null) {
-                shown.put(version, row);
-            }
-            feed(new AcquireEvent.Applied(holdId, version));
+            applied(holdId, version, applied.row());
+        } else if (answer instanceof Answer.Unreadable unreadable) {
+            unusable(unreadable.cause());
         } else if (answer instanceof Answer.Refused refused) {
             RowImage row = refused.row();
             feed(
@@ -155,8 +155,36 @@ final class AcquireDriver {
         } else if (answer instanceof Answer.Failed failed) {
             failure = failed.cause();
             boolean later = failed.cause() instanceof StoreUnavailableException;
+            if (maybeApplied(failed.cause())) {
+                maybeApplied = true;
+            }
             feed(later ? new AcquireEvent.WriteFailed(version) : new AcquireEvent.Rejected(version));
         }
+    }
+
+    private void applied(String holdId, String version, @Nullable RowImage row) {
+        if (row == null || row.token() == null) {
+            unusable(new RequestRejectedException(
+                    "acquire of lock '" + name + "' in table '" + runtime.settings().table()
+                            + "': expected the row in the answer (ReturnValues ALL_NEW), found none; this endpoint cannot be"
+                            + " used for locks",
+                    null));
+            return;
+        }
+        shown.put(version, row);
+        feed(new AcquireEvent.Applied(holdId, version));
+    }
+
+    /** A write was applied, but there is no token to grant: told as a rejection that leaves the write to be undone. */
+    private void unusable(StoreException why) {
+        failure = why;
+        feed(new AcquireEvent.Rejected(null));
+    }
+
+    private static boolean maybeApplied(StoreException cause) {
+        return cause instanceof StoreUnavailableException unavailable
+                && unavailable.kind() != Kind.THROTTLED
+                && unavailable.kind() != Kind.CONTENDED;
     }
 
     private void readAnswered(Answer answer) {
@@ -259,7 +287,10 @@ final class AcquireDriver {
             return;
         }
         // A table with other keys is refused by DynamoDB without saying so; the table's description does say.
+        Scheduled bound = runtime.schedule(
+                Duration.ofNanos(terms.lease().timeoutNanos()), () -> outcome.completeExceptionally(rejection));
         CompletableFuture<Void> explained = runtime.validateTable().handle((valid, wrongTable) -> {
+            bound.cancel();
             Throwable why = wrongTable == null ? rejection : runtime.failures().of("acquire", name, wrongTable);
             boolean better = !(why instanceof StoreUnavailableException || why instanceof StoreAccessException);
             outcome.completeExceptionally(better ? why : rejection);
@@ -271,12 +302,11 @@ final class AcquireDriver {
     private StoreException unavailable() {
         StoreException cause = failure;
         Kind kind = cause instanceof StoreUnavailableException unavailable ? unavailable.kind() : Kind.TIMEOUT;
-        boolean applied = kind == Kind.TIMEOUT || kind == Kind.SERVER_ERROR || kind == Kind.UNREACHABLE;
         String message =
                 "acquire of lock '" + name + "' in table '" + runtime.settings().table()
                         + "': the store did not answer as it should for " + waited().toMillis() + " ms"
                         + (cause == null ? "" : " (last: " + cause.getMessage() + ")");
-        if (!applied) {
+        if (!maybeApplied) {
             return new StoreUnavailableException(kind, message, cause);
         }
         return new AcquireUnknownException(
