@@ -296,7 +296,8 @@ public final class LockClient implements AutoCloseable {
      * Creates the table if it is not there: on demand, with the client's key names and DynamoDB's time-to-live on the
      * client's attribute; waits until it is active. Safe to call from many processes at once.
      *
-     * @param timeout how long to wait for the table to be active
+     * @param timeout how long to wait for the table to be active; zero or more
+     * @throws IllegalArgumentException if the timeout is negative
      * @throws TableSchemaException if a table of this name has other keys
      * @throws StoreUnavailableException if the table is not active in time
      * @throws InterruptedException if the thread is interrupted
@@ -308,7 +309,7 @@ public final class LockClient implements AutoCloseable {
     /**
      * Like {@link #createTable}, without blocking.
      *
-     * @param timeout how long to wait for the table to be active
+     * @param timeout how long to wait for the table to be active; zero or more
      * @return completes when the table is active; exceptionally as {@link #createTable} throws
      */
     public CompletableFuture<Void> createTableAsync(Duration timeout) {

@@ -71,9 +71,7 @@ public final class HoldProtocol {
 
     /** Whether a heartbeat that had to wait is to be sent still: not after the hold or its lease has ended. */
     public boolean wants(Attempt beat, Moment now) {
-        return phase == Phase.ACTIVE
-                && beat.recordVersion().equals(inFlight)
-                && terms.trusts(confirmed.sentAt(), now);
+        return phase == Phase.ACTIVE && beat.recordVersion().equals(inFlight) && terms.trusts(confirmed.sentAt(), now);
     }
 
     public boolean ended() {

@@ -15,6 +15,8 @@ final class Leases {
     // The Go programming language, package time, Duration.String: hours, minutes, then seconds with a fraction, or ms,
     // µs, ns.
     private static final Pattern GO = Pattern.compile("([0-9]{1,12}(?:\\.[0-9]{1,9})?)(h|ms|m|s|us|µs|ns)");
+    // The longest that Go writes is about 30; without a bound the sum could run over.
+    private static final int GO_CHARACTERS_MAX = 64;
     private static final Map<String, Long> NANOS_PER_UNIT = Map.of(
             "h",
             3_600_000_000_000L,
@@ -37,6 +39,9 @@ final class Leases {
     static @Nullable Duration parse(String text) {
         if (MILLIS.matcher(text).matches()) {
             return Duration.ofMillis(Long.parseLong(text));
+        }
+        if (text.length() > GO_CHARACTERS_MAX) {
+            return null;
         }
         Matcher part = GO.matcher(text);
         BigDecimal nanos = BigDecimal.ZERO;

@@ -165,7 +165,8 @@ final class AcquireDriver {
     private void applied(String holdId, String version, @Nullable RowImage row) {
         if (row == null || row.token() == null) {
             unusable(new RequestRejectedException(
-                    "acquire of lock '" + name + "' in table '" + runtime.settings().table()
+                    "acquire of lock '" + name + "' in table '"
+                            + runtime.settings().table()
                             + "': expected the row in the answer (ReturnValues ALL_NEW), found none; this endpoint cannot be"
                             + " used for locks",
                     null));

@@ -22,8 +22,8 @@ final class BeatQueue {
     /**
      * Makes an empty queue.
      *
-     * @param later sends what has waited. Never in the calling thread: where requests fail at once, each would make room
-     *     for the next inside its own call, as deep as the queue is long
+     * @param later sends what has waited. Never in the calling thread: where requests fail at once, each would make
+     *     room for the next inside its own call, as deep as the queue is long
      */
     BeatQueue(int parallelMax, Executor later) {
         this.parallelMax = parallelMax;

@@ -152,7 +152,9 @@ public final class LockRuntime {
 
     /** Begins to acquire. The future is ours: complete it where no user code hangs on it. */
     public CompletableFuture<Acquisition> acquire(LockName name, AcquireOptions options, boolean waits) {
-        requireOpen();
+        if (isClosed()) {
+            return CompletableFuture.failedFuture(closed());
+        }
         requireSortKeyAsTable(name);
         LeaseTerms lease = settings.terms(options.lease().orElse(settings.lease()));
         AcquireTerms terms = new AcquireTerms(
@@ -292,7 +294,9 @@ public final class LockRuntime {
     // ---- looking
 
     public CompletableFuture<LockView> inspect(LockName name) {
-        requireOpen();
+        if (isClosed()) {
+            return CompletableFuture.failedFuture(closed());
+        }
         requireSortKeyAsTable(name);
         CompletableFuture<LockView> view = new CompletableFuture<>();
         Duration timeout = Duration.ofNanos(settings.terms(settings.lease()).timeoutNanos());
@@ -337,13 +341,14 @@ public final class LockRuntime {
     }
 
     public CompletableFuture<Void> createTable(Duration timeout) {
-        requireOpen();
-        return tables.create(timeout);
+        if (timeout.isNegative()) {
+            throw new IllegalArgumentException("timeout must be zero or more, but was " + timeout);
+        }
+        return isClosed() ? CompletableFuture.failedFuture(closed()) : tables.create(timeout);
     }
 
     public CompletableFuture<Void> validateTable() {
-        requireOpen();
-        return tables.validate();
+        return isClosed() ? CompletableFuture.failedFuture(closed()) : tables.validate();
     }
 
     public long callbackFailures() {

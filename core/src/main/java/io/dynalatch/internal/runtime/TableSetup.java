@@ -8,6 +8,7 @@ import io.dynalatch.internal.dynamo.DynamoPort;
 import io.dynalatch.internal.dynamo.Failures;
 import io.dynalatch.internal.dynamo.TableShape;
 import io.dynalatch.protocol.Moment;
+import io.dynalatch.protocol.Times;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -53,7 +54,7 @@ final class TableSetup {
             if (found != null && found.active()) {
                 return CompletableFuture.<Void>completedFuture(null);
             }
-            long left = timeout.toNanos() - runtime.system().now().nanosSince(started);
+            long left = Times.nanos(timeout) - runtime.system().now().nanosSince(started);
             if (left <= 0) {
                 throw new StoreUnavailableException(
                         Kind.TIMEOUT,
