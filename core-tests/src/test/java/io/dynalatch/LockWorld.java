@@ -1,6 +1,9 @@
 package io.dynalatch;
 
 import io.dynalatch.embedded.EmbeddedDynamoDb;
+import io.dynalatch.testkit.Course;
+import io.dynalatch.testkit.Fault;
+import io.dynalatch.testkit.FaultPlan;
 import io.dynalatch.testkit.FaultyDynamoDb;
 import io.dynalatch.testkit.VirtualProcess;
 import io.dynalatch.testkit.VirtualTime;
@@ -12,6 +15,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -25,9 +30,14 @@ final class LockWorld implements AutoCloseable {
     final EmbeddedDynamoDb engine = EmbeddedDynamoDb.inMemory();
     final FaultyDynamoDb store;
     private final AttributeNames names;
+    private int creators;
 
     LockWorld() {
-        this(1, AttributeNames.DEFAULT);
+        this(AttributeNames.DEFAULT);
+    }
+
+    LockWorld(AttributeNames names) {
+        this(1, names);
     }
 
     LockWorld(long seed, AttributeNames names) {
@@ -43,9 +53,9 @@ final class LockWorld implements AutoCloseable {
         final LockClient client;
         final List<LockEvent> events = new ArrayList<>();
 
-        private Host(String name, Consumer<LockClientBuilder> settings) {
+        private Host(String name, UnaryOperator<DynamoDbAsyncClient> sdk, Consumer<LockClientBuilder> settings) {
             process = time.process(name);
-            LockClientBuilder builder = LockClient.builder(store.asyncClient(process), TABLE)
+            LockClientBuilder builder = LockClient.builder(sdk.apply(store.asyncClient(process)), TABLE)
                     .owner(name)
                     .lease(LEASE)
                     .attributeNames(names)
@@ -61,7 +71,11 @@ final class LockWorld implements AutoCloseable {
         }
 
         Acquisition tryAcquire(String name) {
-            return await(client.tryAcquireAsync(LockName.of(name), AcquireOptions.DEFAULT));
+            return tryAcquire(LockName.of(name));
+        }
+
+        Acquisition tryAcquire(LockName name) {
+            return await(client.tryAcquireAsync(name, AcquireOptions.DEFAULT));
         }
 
         HeldLock hold(String name) {
@@ -90,7 +104,12 @@ final class LockWorld implements AutoCloseable {
     }
 
     Host host(String name, Consumer<LockClientBuilder> settings) {
-        return new Host(name, settings);
+        return new Host(name, sdk -> sdk, settings);
+    }
+
+    /** A process whose SDK sends what had no answer once more. */
+    Host retryingHost(String name) {
+        return new Host(name, RetryingClient::over, builder -> {});
     }
 
     <T> T await(CompletableFuture<T> future) {
@@ -102,7 +121,7 @@ final class LockWorld implements AutoCloseable {
     }
 
     private void createTable() {
-        Host creator = host("creator");
+        Host creator = host("creator-" + ++creators);
         CompletableFuture<Void> created = creator.client.createTableAsync(Duration.ofMinutes(1));
         await(created);
         await(creator.client.closeAsync());
@@ -110,6 +129,35 @@ final class LockWorld implements AutoCloseable {
 
     void advance(Duration by) {
         time.advance(by);
+    }
+
+    /** How many requests of all kinds a piece of work sends. */
+    long requestsOf(Runnable work) {
+        long before = store.requests();
+        work.run();
+        return store.requests() - before;
+    }
+
+    /** How much true time a piece of work takes. */
+    Duration timeOf(Runnable work) {
+        long before = time.nowNanos();
+        work.run();
+        return Duration.ofNanos(time.nowNanos() - before);
+    }
+
+    /** Lets things go wrong with what one process sends, and with nothing else. */
+    void disturb(Host host, Fault... faults) {
+        String sender = host.process.name();
+        store.plan(call -> call.sender().equals(sender) ? Course.of(faults) : Course.PLAIN);
+    }
+
+    void calm() {
+        store.plan(FaultPlan.NONE);
+    }
+
+    /** Whether the row is there and nobody has the lock. */
+    boolean released(String lock) {
+        return row(lock).containsKey(names.released());
     }
 
     /** The row as it stands, or an empty map. */
@@ -126,6 +174,12 @@ final class LockWorld implements AutoCloseable {
         Map<String, AttributeValue> item = new HashMap<>(attributes);
         item.putAll(key(lock));
         direct().putItem(put -> put.tableName(TABLE).item(item));
+    }
+
+    /** Empties the table. */
+    void dropRows() {
+        direct().deleteTable(delete -> delete.tableName(TABLE));
+        createTable();
     }
 
     DynamoDbClient direct() {
