@@ -97,7 +97,7 @@ class ManyLocksCasesTest {
             throw new IllegalStateException("on purpose");
         });
         world.store.endBlackhole();
-        world.advance(Duration.ofMillis(1000));
+        world.advance(Duration.ofSeconds(1));
         world.calm();
 
         world.advance(LockWorld.LEASE);

@@ -193,7 +193,7 @@ class TakeOverCasesTest {
         List<CompletableFuture<Acquisition>> done =
                 waiting.stream().filter(CompletableFuture::isDone).toList();
         assertThat(done).hasSize(1);
-        waiting.removeAll(done);
+        waiting.removeIf(CompletableFuture::isDone);
         return done.get(0);
     }
 
