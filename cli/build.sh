@@ -1,5 +1,5 @@
 # Builds the command for the script 'dynalatch': jars, the native library of SQLite, and an archive of loaded classes.
-# Usage: JAVA=... KEY=... sh build.sh ROOT. Each build has a directory of its own, so that commands that still run from
+# Usage: JAVA=... KEY=... LOCALE=... sh build.sh ROOT. Each build has a directory of its own, so that commands that still run from
 # the last one are not disturbed; the file 'current' names the newest, and is replaced in one step.
 set -eu
 root=$1
@@ -48,10 +48,13 @@ make_jars() {
         -DincludeScope=runtime -DexcludeGroupIds=io.dynalatch -DoutputDirectory='${project.build.directory}/lib') >&2 ||
         fail "the build failed; its messages are above"
     cp "$build/source/cli/target/lib"/*.jar "$new/lib/"
-    for module in core embedded cli; do
+    for module in core embedded; do
         cp "$build/source/$module/target/dynalatch-$module"-*.jar "$new/lib/"
     done
-    "$JAVA" -cp "$new/lib/*" io.dynalatch.cli.NativeLibrary "$new/native" >&2 ||
+    # First on the class path: who looks for a resource opens every jar before the one that has it.
+    cp "$build/source/cli/target/dynalatch-cli"-*.jar "$new/command.jar"
+    mv "$new/lib/sqlite-jdbc"-*.jar "$new/sqlite.jar"
+    "$JAVA" -cp "$new/command.jar:$new/sqlite.jar:$new/lib/*" io.dynalatch.cli.NativeLibrary "$new/native" >&2 ||
         fail "the native library of SQLite could not be unpacked"
     mv "$build/stamp.new" "$new/stamp"
     echo "${new##*/}" >"$build/current.new"
@@ -72,10 +75,9 @@ remove_old() {
 make_archive() {
     home=$(mktemp -d "$build/home.XXXXXX")
     DYNALATCH_HOME=$home DYNALATCH_TABLE= DYNALATCH_HELD= LC_ALL=C.UTF-8 "$JAVA" \
-        -XX:ArchiveClassesAtExit="$build/$jars/$KEY.new" -Xlog:disable -Xlog:all=error:stderr \
-        -XX:+DisplayVMOutputToStderr -XX:TieredStopAtLevel=1 -XX:+UseSerialGC --enable-native-access=ALL-UNNAMED \
-        -Dslf4j.internal.verbosity=WARN -Dslf4j.provider=org.slf4j.simple.SimpleServiceProvider \
-        -Dorg.sqlite.lib.path="$build/$jars/native" -cp "$build/$jars/lib/*" \
+        -XX:ArchiveClassesAtExit="$build/$jars/$KEY.new" @"$root/cli/jvm.options" \
+        "$LOCALE" -Dorg.sqlite.lib.path="$build/$jars/native" -Dorg.sqlite.tmpdir="$build/$jars/native" \
+        -cp "$build/$jars/command.jar:$build/$jars/sqlite.jar:$build/$jars/lib/*" \
         io.dynalatch.cli.Dynalatch run training -- true >&2 || true
     rm -rf "$home"
     # Without an archive the command only starts slower; an empty one says not to try again.
@@ -87,7 +89,7 @@ make_archive() {
 fresh() {
     [ -r "$build/current" ] && read -r jars <"$build/current" && [ -f "$build/$jars/stamp" ] &&
         [ -z "$(cd "$root" && find dynalatch pom.xml .mvn core/pom.xml core/src/main embedded/pom.xml embedded/src/main \
-            cli/pom.xml cli/build.sh cli/src/main -newer "$build/$jars/stamp" 2>&1 | head -n 1)" ]
+            cli/pom.xml cli/build.sh cli/jvm.options cli/src/main -newer "$build/$jars/stamp" 2>&1 | head -n 1)" ]
 }
 
 before=

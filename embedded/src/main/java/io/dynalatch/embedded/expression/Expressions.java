@@ -1,6 +1,7 @@
 package io.dynalatch.embedded.expression;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns expression text into parsed expressions and keeps a bounded number of them. Thread-safe.
@@ -14,7 +15,7 @@ public final class Expressions {
     /** Written out, since what the compiler makes for a record takes 20 ms at the first call of a process. */
     private record Source(ExpressionKind kind, String text) {
         @Override
-        public boolean equals(Object other) {
+        public boolean equals(@Nullable Object other) {
             return other instanceof Source source && kind == source.kind && text.equals(source.text);
         }
 

@@ -30,6 +30,17 @@ sealed interface Operand {
 
     /** What stands at a path of the item. */
     record Attribute(Path path) implements Operand {
+        // Written out for the same reason as those of the keys in Expressions.
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Attribute attribute && path.equals(attribute.path);
+        }
+
+        @Override
+        public int hashCode() {
+            return path.hashCode();
+        }
+
         @Override
         public @Nullable AttributeValue in(Map<String, AttributeValue> item) {
             return path.in(item);
