@@ -30,7 +30,6 @@ final class LockWorld implements AutoCloseable {
     final EmbeddedDynamoDb engine = EmbeddedDynamoDb.inMemory();
     final FaultyDynamoDb store;
     private final AttributeNames names;
-    private int creators;
 
     LockWorld() {
         this(AttributeNames.DEFAULT);
@@ -121,7 +120,7 @@ final class LockWorld implements AutoCloseable {
     }
 
     private void createTable() {
-        Host creator = host("creator-" + ++creators);
+        Host creator = host("creator");
         CompletableFuture<Void> created = creator.client.createTableAsync(Duration.ofMinutes(1));
         await(created);
         await(creator.client.closeAsync());
@@ -174,12 +173,6 @@ final class LockWorld implements AutoCloseable {
         Map<String, AttributeValue> item = new HashMap<>(attributes);
         item.putAll(key(lock));
         direct().putItem(put -> put.tableName(TABLE).item(item));
-    }
-
-    /** Empties the table. */
-    void dropRows() {
-        direct().deleteTable(delete -> delete.tableName(TABLE));
-        createTable();
     }
 
     DynamoDbClient direct() {
