@@ -530,19 +530,18 @@ final class HoldDriver implements HeldLock {
     private void complete(HoldStep.End end) {
         List<BeatWaiter> waiters;
         Loss known;
-        RuntimeException why;
         guard.lock();
         try {
             waiters = List.copyOf(beatWaiters);
             beatWaiters.clear();
             known = loss;
-            why = ended();
         } finally {
             guard.unlock();
         }
         // Before the outcome is there: whoever waits for it may be the client's close, which ends the callbacks.
         notices.tellLater();
-        waiters.forEach(waiter -> waiter.future().completeExceptionally(why));
+        waiters.forEach(waiter -> waiter.future()
+                .completeExceptionally(known == null ? alreadyReleased() : new LockLostException(known)));
         Throwable cause = end.cause();
         if (known != null) {
             log.warn("lock lost lock={} token={} reason={}", name, token, known.reason(), cause);
