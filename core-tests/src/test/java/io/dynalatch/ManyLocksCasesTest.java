@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -191,9 +192,11 @@ class ManyLocksCasesTest {
     @Test
     void a_hundred_thousand_names_used_once_leave_nothing_behind() throws InterruptedException {
         Set<Object> timers = new HashSet<>();
+        AtomicLong ids = new AtomicLong();
         try (LockClient client = LockClient.builder(GrantingClient.make(), LockWorld.TABLE)
                 .callbackExecutor(Runnable::run)
                 .scheduler((delay, task) -> timer(timers))
+                .ids(() -> "id-" + ids.incrementAndGet())
                 .build()) {
             cycle(client, 0, 12_000);
             long base = usedAfterCollection();
