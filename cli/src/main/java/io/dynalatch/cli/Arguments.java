@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A verb's arguments, taken apart. Written by hand: a parser library that reads annotations takes longer than the
- * acquire of a lock (docs/reference/command.md tells the figures), and {@code run} starts once per job.
+ * A verb's arguments, taken apart. Written by hand, since {@code run} starts once per job and a parser library would
+ * cost it more than anything else (docs/reference/command.md, "Start-up time").
  */
 final class Arguments {
     private final Map<String, String> options = new HashMap<>();
