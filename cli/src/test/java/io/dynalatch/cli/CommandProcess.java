@@ -77,6 +77,7 @@ final class CommandProcess {
                     "-XX:TieredStopAtLevel=1",
                     "-XX:+UseSerialGC",
                     "-XX:+DisplayVMOutputToStderr",
+                    "--enable-native-access=ALL-UNNAMED",
                     "-Xmx128m",
                     "-ea",
                     "-cp",
