@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dynalatch.embedded.EmbeddedDynamoDb;
 import io.dynalatch.testkit.FaultyDynamoDb;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -16,6 +19,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** The threads of a client: what they bear, and that they end. P16. */
 @Timeout(60)
@@ -83,6 +88,52 @@ class ThreadsTest {
         joinThreads("telling");
 
         assertThat(events).filteredOn(LockEvent.Released.class::isInstance).hasSize(20);
+    }
+
+    // B6, E14: also where each request needs a thread of its own
+    @Test
+    void acquires_that_hang_in_any_number_keep_no_heartbeat_and_no_release_waiting() throws Exception {
+        CountDownLatch ends = new CountDownLatch(1);
+        DynamoDbClient hanging = hanging("hanging", ends);
+        try (LockClient client = LockClient.builder(hanging, "hanging")
+                .lease(Duration.ofMinutes(10))
+                .requestTimeout(MINUTE)
+                .build()) {
+            client.createTable(MINUTE);
+            HeldLock held = client.tryAcquire("held").orThrow();
+            List<CompletableFuture<Acquisition>> acquires = IntStream.range(0, 300)
+                    .mapToObj(i -> client.tryAcquireAsync(LockName.of("hanging-" + i), AcquireOptions.DEFAULT))
+                    .toList();
+
+            held.heartbeat();
+
+            assertThat(held.release()).isEqualTo(ReleaseOutcome.RELEASED);
+            assertThat(acquires).noneMatch(CompletableFuture::isDone);
+            ends.countDown();
+            for (CompletableFuture<Acquisition> acquire : acquires) {
+                assertThat(acquire.get().granted()).isTrue();
+            }
+        } finally {
+            ends.countDown();
+        }
+    }
+
+    /** A client whose updates of keys with that prefix hang until the latch opens. */
+    private DynamoDbClient hanging(String prefix, CountDownLatch ends) {
+        DynamoDbClient real = engine.client();
+        return (DynamoDbClient) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {DynamoDbClient.class}, (proxy, method, args) -> {
+                    if (args != null
+                            && args[0] instanceof UpdateItemRequest update
+                            && update.key().get("key").s().startsWith(prefix)) {
+                        awaitUninterrupted(ends);
+                    }
+                    try {
+                        return method.invoke(real, args);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
     }
 
     // C6

@@ -191,9 +191,11 @@ public final class LockClientBuilder {
 
     /**
      * Sets what runs the requests of a blocking SDK client; by default daemon threads of this client, virtual where the
-     * JVM has them. Not used with an asynchronous SDK client. Not closed by this client.
+     * JVM has them, with some kept for heartbeats and releases, which then do not wait behind acquires that hang. Not
+     * used with an asynchronous SDK client. Not closed by this client.
      *
-     * @param executor must not run tasks in the calling thread if heartbeats are to be independent of each other
+     * @param executor must not run tasks in the calling thread if heartbeats are to be independent of each other, and
+     *     needs more threads than there are acquires at once if these are not to delay heartbeats
      * @return this
      */
     public LockClientBuilder requestExecutor(Executor executor) {
@@ -294,7 +296,8 @@ public final class LockClientBuilder {
                 retention);
         DynamoPort port = async != null
                 ? DynamoPort.of(async)
-                : DynamoPort.of(java.util.Objects.requireNonNull(blocking, "client"), system.requests());
+                : DynamoPort.of(
+                        java.util.Objects.requireNonNull(blocking, "client"), system.requests(), system.holdRequests());
         return new LockClient(new LockRuntime(settings, system, port, listeners));
     }
 }

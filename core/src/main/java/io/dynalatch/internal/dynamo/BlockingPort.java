@@ -20,7 +20,12 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveResponse;
 
 /** Drives a blocking SDK client from an executor. */
-record BlockingPort(DynamoDbClient client, Executor requests) implements DynamoPort {
+record BlockingPort(DynamoDbClient client, Executor requests, Executor holdRequests) implements DynamoPort {
+    @Override
+    public DynamoPort forHolds() {
+        return new BlockingPort(client, holdRequests, holdRequests);
+    }
+
     @Override
     public CompletableFuture<UpdateItemResponse> updateItem(UpdateItemRequest request) {
         return run(() -> client.updateItem(request));

@@ -22,6 +22,11 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveResponse;
 
 /** The one asynchronous way to the store, whichever kind of SDK client there is. Never throws: futures fail. */
 public interface DynamoPort {
+    /** The same way for what renews and ends holds: acquires that hang, however many, do not delay it. */
+    default DynamoPort forHolds() {
+        return this;
+    }
+
     CompletableFuture<UpdateItemResponse> updateItem(UpdateItemRequest request);
 
     CompletableFuture<GetItemResponse> getItem(GetItemRequest request);
@@ -40,8 +45,13 @@ public interface DynamoPort {
         return new AsyncPort(client);
     }
 
-    static DynamoPort of(DynamoDbClient client, Executor requests) {
-        return new BlockingPort(client, requests);
+    /**
+     * Drives a blocking client.
+     *
+     * @param holdRequests for the requests of holds, which must never wait behind the others
+     */
+    static DynamoPort of(DynamoDbClient client, Executor requests, Executor holdRequests) {
+        return new BlockingPort(client, requests, holdRequests);
     }
 
     /** What a call answers; its failure where it throws instead, be it an Error. */

@@ -379,7 +379,8 @@ final class HoldDriver implements HeldLock {
             long deadline = beat.attempt().sentAt().nanos() + terms.trustNanos();
             runtime.beats().submit(deadline, () -> sendBeat(beat));
         } else if (step instanceof HoldStep.Read) {
-            runtime.read(name, Duration.ofNanos(terms.timeoutNanos()), this::readAnswered);
+            Duration timeout = Duration.ofNanos(terms.timeoutNanos());
+            runtime.holdRows().read(name, runtime.writer().read(name, timeout), timeout, this::readAnswered);
         } else if (step instanceof HoldStep.Release release) {
             sendRelease(release);
         } else if (step instanceof HoldStep.Confirmed confirmed) {
@@ -398,7 +399,7 @@ final class HoldDriver implements HeldLock {
         Attempt attempt = beat.attempt();
         Duration timeout = Duration.ofNanos(terms.timeoutNanos());
         send(
-                () -> runtime.rows()
+                () -> runtime.holdRows()
                         .write(
                                 "heartbeat",
                                 name,
@@ -439,7 +440,7 @@ final class HoldDriver implements HeldLock {
         Attempt attempt = release.attempt();
         Duration timeout = Duration.ofNanos(release.timeoutNanos());
         send(
-                () -> runtime.rows()
+                () -> runtime.holdRows()
                         .write(
                                 "release",
                                 name,

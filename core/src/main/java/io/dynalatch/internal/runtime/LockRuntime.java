@@ -50,8 +50,7 @@ import org.slf4j.LoggerFactory;
 public final class LockRuntime {
     private static final Logger log = LoggerFactory.getLogger(LockRuntime.class);
     // How long a waiting acquire goes on while the store has not answered it at all: a wrong endpoint is told in time.
-    // A
-    // store that has answered once is borne with for as long as the caller waits.
+    // A store that has answered once is borne with for as long as the caller waits.
     private static final Duration FIRST_ANSWER = Duration.ofSeconds(10);
     private static final int BEATS_IN_PARALLEL = 256;
     private static final int CLOSE_TIMEOUTS = 3;
@@ -62,6 +61,7 @@ public final class LockRuntime {
     private final RowWriter writer;
     private final Failures failures;
     private final LockRows rows;
+    private final LockRows holdRows;
     private final Watches watches;
     private final EndedHolds endedHolds = new EndedHolds();
     private final BeatQueue beats = new BeatQueue(BEATS_IN_PARALLEL, this::soon);
@@ -81,6 +81,7 @@ public final class LockRuntime {
         this.writer = new RowWriter(settings.table(), settings.names(), settings.retention());
         this.failures = new Failures(settings.table());
         this.rows = new LockRows(port, reader, failures, this::schedule);
+        this.holdRows = new LockRows(port.forHolds(), reader, failures, this::schedule);
         this.watches = new Watches(settings.watchesMax(), settings.clockAllowance());
         this.callbacks = new Callbacks(task -> system.callbacks().execute(task), listeners);
         this.tables = new TableSetup(this, port, settings.names(), failures);
@@ -105,6 +106,11 @@ public final class LockRuntime {
 
     LockRows rows() {
         return rows;
+    }
+
+    /** For what renews and ends holds. */
+    LockRows holdRows() {
+        return holdRows;
     }
 
     Watches watches() {

@@ -72,6 +72,11 @@ public final class SystemAdapters implements AutoCloseable {
         return requests == null ? threads.requests() : requests;
     }
 
+    /** Runs those of holds, apart from all others. */
+    public Executor holdRequests() {
+        return requests == null ? threads.holdRequests() : requests;
+    }
+
     Executor callbacks() {
         return callbacks == null ? threads.callbacks() : callbacks;
     }

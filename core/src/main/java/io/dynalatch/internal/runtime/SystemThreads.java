@@ -18,11 +18,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The threads of one client, each kind of work on its own and made at its first use: timers, which neither wait nor
- * call user code; callbacks; requests of a blocking SDK client.
+ * call user code; callbacks; requests of a blocking SDK client, those of holds apart.
  */
 final class SystemThreads implements AutoCloseable {
     // One request each that may hang for a request timeout. Heartbeats wait for a free one, nearest deadline first.
     private static final int REQUESTS_MAX = 128;
+    private static final int HOLD_REQUESTS_MAX = 128;
     private static final int IDLE_SECONDS = 10;
     // Before this version a virtual thread that waits in a monitor, as HttpURLConnection does, keeps its carrier.
     private static final int UNPINNED_FEATURE = 24;
@@ -31,6 +32,7 @@ final class SystemThreads implements AutoCloseable {
     private final ReentrantLock guard = new ReentrantLock();
     private @Nullable ScheduledThreadPoolExecutor timers; // guard
     private @Nullable ExecutorService requests; // guard
+    private @Nullable ExecutorService holdRequests; // guard
     private @Nullable ExecutorService callbacks; // guard
 
     SystemThreads(String table) {
@@ -55,13 +57,29 @@ final class SystemThreads implements AutoCloseable {
         guard.lock();
         try {
             if (requests == null) {
-                requests = Runtime.version().feature() >= UNPINNED_FEATURE ? virtualThreads() : null;
-                requests = requests == null ? pool(REQUESTS_MAX, named("request")) : requests;
+                requests = requestThreads(REQUESTS_MAX, "request");
             }
             return requests;
         } finally {
             guard.unlock();
         }
+    }
+
+    Executor holdRequests() {
+        guard.lock();
+        try {
+            if (holdRequests == null) {
+                holdRequests = requestThreads(HOLD_REQUESTS_MAX, "heartbeat");
+            }
+            return holdRequests;
+        } finally {
+            guard.unlock();
+        }
+    }
+
+    private ExecutorService requestThreads(int max, String kind) {
+        ExecutorService virtual = Runtime.version().feature() >= UNPINNED_FEATURE ? virtualThreads() : null;
+        return virtual == null ? pool(max, named(kind)) : virtual;
     }
 
     Executor callbacks() {
@@ -111,6 +129,9 @@ final class SystemThreads implements AutoCloseable {
             }
             if (requests != null) {
                 requests.shutdown();
+            }
+            if (holdRequests != null) {
+                holdRequests.shutdown();
             }
             if (callbacks != null) {
                 callbacks.shutdown();
