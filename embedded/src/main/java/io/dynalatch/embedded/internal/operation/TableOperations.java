@@ -77,14 +77,12 @@ public final class TableOperations {
     private CreateTableResponse create(Call call, CreateTableRequest request) {
         checkSupported(request);
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-        Table wanted = new Table(
-                0,
+        Table wanted = Table.plain(
                 Tables.newName(request.tableName()),
                 TableRequests.keys(request),
                 TableRequests.throughput(request),
                 now,
-                now.plus(creationDelay),
-                null);
+                now.plus(creationDelay));
         Table table = store.create(call.arrivedNanos(), wanted);
         if (table == null) {
             throw Refusal.inUse("Table already exists: " + wanted.name());

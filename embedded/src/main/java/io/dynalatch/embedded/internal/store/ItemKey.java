@@ -7,6 +7,17 @@ import java.util.Arrays;
  * agree without knowing types. {@link KeyBytes} makes the bytes; they are never changed.
  */
 public final class ItemKey implements Comparable<ItemKey> {
+    /** Before every key of an item, whose partition key is never empty. */
+    public static final ItemKey FIRST = new ItemKey(new byte[0], new byte[0]);
+
+    /** Bytes of a partition key (AWS developer guide, Service quotas). */
+    public static final int PARTITION_BYTES_MAX = 2_048;
+
+    /** Bytes of a sort key (AWS developer guide, Service quotas). */
+    public static final int SORT_BYTES_MAX = 1_024;
+
+    static final byte[] NONE = {};
+
     private final byte[] partition;
     private final byte[] sort;
 
@@ -18,6 +29,15 @@ public final class ItemKey implements Comparable<ItemKey> {
 
     byte[] partition() {
         return partition;
+    }
+
+    int partitionHash() {
+        return Arrays.hashCode(partition);
+    }
+
+    /** The first key behind this one. */
+    ItemKey next() {
+        return new ItemKey(partition, Arrays.copyOf(sort, sort.length + 1));
     }
 
     byte[] sort() {

@@ -26,7 +26,8 @@ public interface ItemStore extends AutoCloseable {
     Table find(long arrivedNanos, String name);
 
     /**
-     * Replaces what is kept about a table, except its id, name and keys. What {@code change} throws changes nothing.
+     * Replaces what is kept about a table, except its id, name and keys; indexes that are new get their entries. What
+     * {@code change} throws changes nothing.
      */
     Table alter(long arrivedNanos, Table table, UnaryOperator<Table> change);
 
@@ -46,14 +47,20 @@ public interface ItemStore extends AutoCloseable {
     /** Reads an item, lets {@code change} decide, and writes, all as one. */
     <T> T change(long arrivedNanos, Table table, ItemKey key, Change<T> change);
 
+    /** Reads items in the order of a table or of one of its indexes. */
+    Page read(long arrivedNanos, Table table, Walk walk);
+
     /**
-     * Reads items in key order.
+     * Reads items of a table in key order.
      *
      * @param after the key to start behind, or null for the first page
      * @param limit items at most
      * @param bytesMax the page ends with the item that reaches this size
      */
-    Page scan(long arrivedNanos, Table table, @Nullable ItemKey after, int limit, int bytesMax);
+    default Page scan(long arrivedNanos, Table table, @Nullable ItemKey after, int limit, int bytesMax) {
+        Walk all = Walk.all(null, limit, bytesMax, StoredItem::bytes);
+        return read(arrivedNanos, table, after == null ? all : all.after(EntryKey.inTable(after)));
+    }
 
     /** Ends the store; calls that run are finished first. Can be called twice. */
     @Override
@@ -63,10 +70,10 @@ public interface ItemStore extends AutoCloseable {
     record Totals(long items, long bytes) {}
 
     /**
-     * Some items of a table.
+     * Some items of a table, or of an index.
      *
-     * @param items in key order
-     * @param stopped whether the page ended by a bound, not at the end of the table
+     * @param items in the order of the walk, whole even where an index has less
+     * @param stopped whether the page ended by a bound, not at the end of the range
      */
     record Page(List<StoredItem> items, boolean stopped) {}
 }

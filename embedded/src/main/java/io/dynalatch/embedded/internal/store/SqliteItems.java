@@ -7,27 +7,22 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /**
  * Keeps everything in one SQLite file, which several processes may have open. Nothing is cached between calls, since
  * another process may have changed it; a table that was deleted meanwhile is told by its id, which never comes back.
  */
 public final class SqliteItems implements ItemStore {
-    private static final String TABLE_COLUMNS = "id, name, partition_name, partition_type, sort_name, sort_type,"
-            + " read_units, write_units, created_millis, active_millis, ttl_attribute, ttl_changed_millis";
     private static final String SELECT_ITEM = "select i.item, i.bytes from tables t left join items i"
             + " on i.table_id = t.id and i.partition_key = ? and i.sort_key = ? where t.id = ?";
-    private static final String SELECT_PAGE = "select item, bytes from items where table_id = ?"
-            + " and (partition_key, sort_key) > (?, ?) order by partition_key, sort_key";
 
     private final SqliteSession session;
+    private final SqliteEntries entries;
     private final Path path;
 
     /**
@@ -41,6 +36,7 @@ public final class SqliteItems implements ItemStore {
 
     private SqliteItems(SqliteSession session, Path path) {
         this.session = session;
+        this.entries = new SqliteEntries(session);
         this.path = path;
     }
 
@@ -70,17 +66,45 @@ public final class SqliteItems implements ItemStore {
     @Override
     public Table alter(long arrivedNanos, Table table, UnaryOperator<Table> change) {
         return session.write(arrivedNanos, () -> {
-            Table changed = change.apply(checkThere(table));
-            Table.TimeToLive timeToLive = changed.timeToLive();
-            PreparedStatement update =
-                    session.statement("update tables set ttl_attribute = ?, ttl_changed_millis = ? where id = ?");
-            update.setString(1, timeToLive == null ? null : timeToLive.attribute());
-            update.setObject(
-                    2, timeToLive == null ? null : timeToLive.changedAt().toEpochMilli());
-            update.setLong(3, table.id());
+            Table before = checkThere(table);
+            Table changed = change.apply(before);
+            PreparedStatement update = session.statement("update tables set description = ? where id = ?");
+            update.setBytes(1, TableCodec.encode(changed));
+            update.setLong(2, table.id());
             update.executeUpdate();
+            alterEntries(before, changed);
             return changed;
         });
+    }
+
+    private void alterEntries(Table before, Table after) throws SQLException {
+        for (Index index : before.indexes()) {
+            if (after.index(index.name()) == null) {
+                entries.drop(before, index);
+            }
+        }
+        List<Index> fresh = after.indexes().stream()
+                .filter(index -> before.index(index.name()) == null)
+                .toList();
+        if (!fresh.isEmpty()) {
+            fill(after, fresh);
+        }
+    }
+
+    /** Walks over all items, decoding one at a time. */
+    private void fill(Table table, List<Index> fresh) throws SQLException {
+        PreparedStatement select =
+                session.statement("select item, bytes, partition_key, sort_key from items where table_id = ?");
+        select.setLong(1, table.id());
+        try (ResultSet rows = select.executeQuery()) {
+            while (rows.next()) {
+                StoredItem item = item(table, rows.getBytes(1), rows.getInt(2));
+                ItemKey key = new ItemKey(rows.getBytes(3), rows.getBytes(4));
+                for (Index index : fresh) {
+                    entries.move(table, index, key, null, item);
+                }
+            }
+        }
     }
 
     @Override
@@ -89,6 +113,7 @@ public final class SqliteItems implements ItemStore {
             PreparedStatement items = session.statement("delete from items where table_id = ?");
             items.setLong(1, table.id());
             items.executeUpdate();
+            entries.drop(table);
             PreparedStatement row = session.statement("delete from tables where id = ?");
             row.setLong(1, table.id());
             return row.executeUpdate() > 0;
@@ -136,28 +161,45 @@ public final class SqliteItems implements ItemStore {
     @Override
     public <T> T change(long arrivedNanos, Table table, ItemKey key, Change<T> change) {
         return session.write(arrivedNanos, () -> {
-            Change.Decision<T> decision = change.decide(select(table, key));
-            if (decision.item() != null) {
-                upsert(table, key, decision.item());
-            } else if (decision.effect() == Change.Effect.REMOVE) {
-                delete(table, key);
+            Table current = checkThere(table);
+            StoredItem before = select(current, key);
+            Change.Decision<T> decision = change.decide(before);
+            if (decision.effect() != Change.Effect.KEEP) {
+                store(current, key, before, decision.item());
             }
             return decision.answer();
         });
     }
 
+    /**
+     * Makes {@code after} what is stored under a key, in the table and in its indexes.
+     *
+     * @param current the table as this transaction sees it: another process may have given it another index
+     */
+    private void store(Table current, ItemKey key, @Nullable StoredItem before, @Nullable StoredItem after)
+            throws SQLException {
+        if (after == null) {
+            delete(current, key);
+        } else {
+            upsert(current, key, after);
+        }
+        for (Index index : current.indexes()) {
+            entries.move(current, index, key, before, after);
+        }
+    }
+
     @Override
-    public Page scan(long arrivedNanos, Table table, @Nullable ItemKey after, int limit, int bytesMax) {
+    public Page read(long arrivedNanos, Table table, Walk walk) {
         return session.read(arrivedNanos, () -> {
-            PreparedStatement select = session.statement(SELECT_PAGE);
-            select.setLong(1, table.id());
-            select.setBytes(2, after == null ? new byte[0] : after.partition());
-            select.setBytes(3, after == null ? new byte[0] : after.sort());
             Page page;
-            try (ResultSet rows = select.executeQuery()) {
-                page = page(table, rows, limit, bytesMax);
+            try (ResultSet rows = entries.select(table, walk)) {
+                page = page(table, rows, walk);
             }
-            checkThere(table); // After the walk: then the table was there during it, since ids never come back.
+            // After the walk: then the table was there during it, since ids never come back.
+            Table current = checkThere(table);
+            if (walk.index() != null && current.index(walk.index().name()) == null) {
+                throw new TableGoneException(table);
+            }
             return page;
         });
     }
@@ -176,18 +218,15 @@ public final class SqliteItems implements ItemStore {
         });
     }
 
-    private Page page(Table table, ResultSet rows, int limit, int bytesMax) throws SQLException {
-        List<StoredItem> items = new ArrayList<>();
-        int bytes = 0;
+    private Page page(Table table, ResultSet rows, Walk walk) throws SQLException {
+        PageBuilder page = new PageBuilder(walk);
         while (rows.next()) {
-            StoredItem item = item(table, rows.getBytes(1), rows.getInt(2));
-            items.add(item);
-            bytes += item.bytes();
-            if (items.size() == limit || bytes >= bytesMax) {
-                return new Page(items, true);
+            boolean skipped = walk.skips(new ItemKey(rows.getBytes(3), ItemKey.NONE));
+            if (!skipped && page.add(item(table, rows.getBytes(1), rows.getInt(2)))) {
+                return page.page(true);
             }
         }
-        return new Page(items, false);
+        return page.page(false);
     }
 
     private @Nullable StoredItem select(Table table, ItemKey key) throws SQLException {
@@ -208,11 +247,15 @@ public final class SqliteItems implements ItemStore {
         try {
             return new StoredItem(ItemCodec.decode(bytes), size);
         } catch (IOException e) {
-            throw new StoreException(
-                    "embedded store '" + path + "' is damaged: an item of table '" + table.name() + "' cannot be read, "
-                            + e.getMessage() + "; restore the file from a copy",
-                    e);
+            throw damaged("an item of table '" + table.name() + "'", e);
         }
+    }
+
+    private StoreException damaged(String what, IOException cause) {
+        return new StoreException(
+                "embedded store '" + path + "' is damaged: " + what + " cannot be read, " + cause.getMessage()
+                        + "; restore the file from a copy",
+                cause);
     }
 
     private void upsert(Table table, ItemKey key, StoredItem item) throws SQLException {
@@ -236,28 +279,19 @@ public final class SqliteItems implements ItemStore {
     }
 
     private void insert(Table table) throws SQLException {
-        PreparedStatement insert = session.statement("insert into tables(name, partition_name, partition_type,"
-                + " sort_name, sort_type, read_units, write_units, created_millis, active_millis)"
-                + " values(?, ?, ?, ?, ?, ?, ?, ?, ?)");
-        KeySchema.Attribute sort = table.keys().sort();
-        Table.Throughput throughput = table.throughput();
+        PreparedStatement insert = session.statement("insert into tables(name, description) values(?, ?)");
         insert.setString(1, table.name());
-        insert.setString(2, table.keys().partition().name());
-        insert.setString(3, table.keys().partition().type().toString());
-        insert.setString(4, sort == null ? null : sort.name());
-        insert.setString(5, sort == null ? null : sort.type().toString());
-        insert.setObject(6, throughput == null ? null : throughput.readUnits());
-        insert.setObject(7, throughput == null ? null : throughput.writeUnits());
-        insert.setLong(8, table.createdAt().toEpochMilli());
-        insert.setLong(9, table.activeAt().toEpochMilli());
+        insert.setBytes(2, TableCodec.encode(table));
         insert.executeUpdate();
     }
 
     private @Nullable Table select(String name) throws SQLException {
-        PreparedStatement select = session.statement("select " + TABLE_COLUMNS + " from tables where name = ?");
+        PreparedStatement select = session.statement("select id, description from tables where name = ?");
         select.setString(1, name);
         try (ResultSet row = select.executeQuery()) {
-            return row.next() ? table(row) : null;
+            return row.next() ? TableCodec.decode(row.getLong(1), name, row.getBytes(2)) : null;
+        } catch (IOException e) {
+            throw damaged("the description of table '" + name + "'", e);
         }
     }
 
@@ -267,22 +301,5 @@ public final class SqliteItems implements ItemStore {
             throw new TableGoneException(table);
         }
         return found;
-    }
-
-    private static Table table(ResultSet row) throws SQLException {
-        return new Table(
-                row.getLong(1),
-                row.getString(2),
-                new KeySchema(attribute(row, 3), row.getString(5) == null ? null : attribute(row, 5)),
-                row.getString(7) == null ? null : new Table.Throughput(row.getLong(7), row.getLong(8)),
-                Instant.ofEpochMilli(row.getLong(9)),
-                Instant.ofEpochMilli(row.getLong(10)),
-                row.getString(12) == null
-                        ? null
-                        : new Table.TimeToLive(row.getString(11), Instant.ofEpochMilli(row.getLong(12))));
-    }
-
-    private static KeySchema.Attribute attribute(ResultSet row, int column) throws SQLException {
-        return new KeySchema.Attribute(row.getString(column), ScalarAttributeType.fromValue(row.getString(column + 1)));
     }
 }

@@ -54,16 +54,7 @@ final class StoreFile {
             create table tables(
                 id integer primary key autoincrement,
                 name text not null unique,
-                partition_name text not null,
-                partition_type text not null,
-                sort_name text,
-                sort_type text,
-                read_units integer,
-                write_units integer,
-                created_millis integer not null,
-                active_millis integer not null,
-                ttl_attribute text,
-                ttl_changed_millis integer) strict;
+                description blob not null) strict;
             create table items(
                 table_id integer not null,
                 partition_key blob not null,
@@ -71,6 +62,15 @@ final class StoreFile {
                 bytes integer not null,
                 item blob not null,
                 primary key(table_id, partition_key, sort_key)) strict, without rowid;
+            create table entries(
+                table_id integer not null,
+                index_name text not null,
+                partition_key blob not null,
+                sort_key blob not null,
+                item_partition blob not null,
+                item_sort blob not null,
+                primary key(table_id, index_name, partition_key, sort_key, item_partition, item_sort))
+                strict, without rowid;
             """;
 
     private StoreFile() {}

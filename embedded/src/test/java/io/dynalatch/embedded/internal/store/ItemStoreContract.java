@@ -26,6 +26,13 @@ abstract class ItemStoreContract {
     static final KeySchema PARTITION_ONLY = new KeySchema(new KeySchema.Attribute("key", ScalarAttributeType.S), null);
     static final KeySchema BOTH = new KeySchema(
             new KeySchema.Attribute("key", ScalarAttributeType.S), new KeySchema.Attribute("n", ScalarAttributeType.N));
+    static final Index BY_VALUE = new Index(
+            "by-value",
+            true,
+            new KeySchema(new KeySchema.Attribute("value", ScalarAttributeType.N), null),
+            new Index.Projection(false, List.of("b", "a")),
+            null,
+            Instant.ofEpochMilli(1_700_000_000_123L));
     private static final int NO_LIMIT = Integer.MAX_VALUE;
 
     ItemStore store;
@@ -44,7 +51,7 @@ abstract class ItemStoreContract {
 
     static Table wanted(String name, KeySchema keys) {
         Instant now = Instant.ofEpochMilli(1_700_000_000_123L);
-        return new Table(0, name, keys, null, now, now.plusSeconds(1), null);
+        return Table.plain(name, keys, null, now, now.plusSeconds(1));
     }
 
     Table table() {
@@ -76,14 +83,22 @@ abstract class ItemStoreContract {
 
     @Test
     void a_table_is_found_as_it_was_made() {
+        Instant now = Instant.ofEpochMilli(1_700_000_000_123L);
+        Table.Throughput throughput = new Table.Throughput(3, 4);
         Table wanted = new Table(
                 0,
                 "orders",
                 BOTH,
-                new Table.Throughput(3, 4),
-                Instant.ofEpochMilli(1_700_000_000_123L),
-                Instant.ofEpochMilli(1_700_000_005_123L),
-                null);
+                List.of(
+                        BY_VALUE,
+                        new Index("all", false, BOTH, new Index.Projection(true, List.of()), throughput, now)),
+                throughput,
+                now,
+                now.plusSeconds(5),
+                new Table.Billing(now.plusSeconds(6)),
+                true,
+                Map.of("team", "shop"),
+                new Table.TimeToLive("until", now.plusSeconds(7)));
 
         Table made = store.create(store.nowNanos(), wanted);
 
@@ -340,5 +355,113 @@ abstract class ItemStoreContract {
                 .hasMessageContaining("closed");
         assertThatThrownBy(() -> store.create(store.nowNanos(), wanted("x", BOTH)))
                 .isInstanceOf(IllegalStateException.class);
+    }
+
+    private Table indexed() {
+        return store.create(store.nowNanos(), wanted("locks", PARTITION_ONLY).withIndexes(List.of(BY_VALUE)));
+    }
+
+    private List<String> inIndex(Table table, boolean backward) {
+        Walk all = Walk.all(BY_VALUE, NO_LIMIT, NO_LIMIT, StoredItem::bytes);
+        Walk walk = backward ? new Walk(BY_VALUE, all.low(), null, true, null, NO_LIMIT, NO_LIMIT, all.bytes()) : all;
+        return keys(store.read(store.nowNanos(), table, walk));
+    }
+
+    private static List<String> keys(ItemStore.Page page) {
+        return page.items().stream()
+                .map(item -> item.attributes().get("key").s())
+                .toList();
+    }
+
+    @Test
+    void an_index_follows_the_items() {
+        Table table = indexed();
+        put(table, "a", item("a", 30));
+        put(table, "b", item("b", 20));
+        put(table, "c", item("c", 20));
+        put(table, "d", new StoredItem(Map.of("key", AttributeValue.fromS("d")), 10));
+        put(
+                table,
+                "e",
+                new StoredItem(
+                        Map.of("key", AttributeValue.fromS("e"), "value", AttributeValue.fromS("no number")), 10));
+
+        assertThat(inIndex(table, false)).containsExactly("b", "c", "a");
+        assertThat(inIndex(table, true)).containsExactly("a", "c", "b");
+
+        put(table, "a", item("a", 10));
+        put(table, "b", new StoredItem(Map.of("key", AttributeValue.fromS("b")), 10));
+        Integer ignored = store.change(store.nowNanos(), table, key("c"), before -> Change.Decision.remove(1));
+
+        assertThat(ignored).isEqualTo(1);
+        assertThat(inIndex(table, false)).containsExactly("a");
+    }
+
+    @Test
+    void an_index_that_is_added_gets_entries_and_one_that_is_removed_is_gone() {
+        Table table = table();
+        put(table, "a", item("a", 2));
+        put(table, "b", item("b", 1));
+
+        Table altered = store.alter(store.nowNanos(), table, now -> now.withIndexes(List.of(BY_VALUE)));
+        put(table, "c", item("c", 0));
+
+        assertThat(inIndex(altered, false)).containsExactly("c", "b", "a");
+        assertThat(store.alter(store.nowNanos(), table, now -> now.withIndexes(List.of()))
+                        .indexes())
+                .isEmpty();
+        assertThatThrownBy(() -> inIndex(altered, false)).isInstanceOf(TableGoneException.class);
+        store.alter(store.nowNanos(), table, now -> now.withIndexes(List.of(BY_VALUE)));
+        assertThat(inIndex(altered, false)).containsExactly("c", "b", "a");
+    }
+
+    @Test
+    void a_walk_in_an_index_goes_on_behind_any_of_its_places() {
+        Table table = indexed();
+        for (int i = 0; i < 6; i++) {
+            put(table, "k" + i, item("k" + i, i / 3));
+        }
+
+        for (boolean backward : List.of(false, true)) {
+            Walk walk = new Walk(
+                    BY_VALUE, EntryKey.inTable(ItemKey.FIRST), null, backward, null, 1, NO_LIMIT, StoredItem::bytes);
+            List<String> walked = new ArrayList<>();
+            ItemStore.Page page = store.read(store.nowNanos(), table, walk);
+            while (page.stopped()) {
+                StoredItem last = page.items().get(0);
+                walked.addAll(keys(page));
+                EntryKey place = EntryKey.inIndex(BY_VALUE, key(walked.get(walked.size() - 1)), last);
+                page = store.read(store.nowNanos(), table, walk.after(place));
+            }
+            assertThat(walked).isEqualTo(inIndex(table, backward));
+        }
+    }
+
+    @Test
+    void segments_share_the_partitions_out() {
+        Table table = table();
+        for (int i = 0; i < 50; i++) {
+            put(table, "k" + i, item("k" + i, i));
+        }
+
+        List<String> found = new ArrayList<>();
+        for (int segment = 0; segment < 3; segment++) {
+            ItemStore.Page page = store.read(
+                    store.nowNanos(),
+                    table,
+                    new Walk(
+                            null,
+                            EntryKey.inTable(ItemKey.FIRST),
+                            null,
+                            false,
+                            new Walk.Segment(segment, 3),
+                            NO_LIMIT,
+                            NO_LIMIT,
+                            StoredItem::bytes));
+            assertThat(page.items()).hasSizeBetween(5, 30);
+            found.addAll(keys(page));
+        }
+
+        assertThat(found).hasSize(50).doesNotHaveDuplicates();
     }
 }
