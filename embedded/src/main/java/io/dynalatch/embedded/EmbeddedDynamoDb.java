@@ -10,6 +10,9 @@ import io.dynalatch.embedded.internal.system.SystemAdapter;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +33,7 @@ public final class EmbeddedDynamoDb implements AutoCloseable {
     private final Engine engine;
     private final Executor executor;
     private final Runnable executorEnd;
+    private final Set<HttpEndpoint> endpoints = ConcurrentHashMap.newKeySet();
 
     private EmbeddedDynamoDb(Engine engine, Executor executor, Runnable executorEnd) {
         this.engine = engine;
@@ -82,9 +86,27 @@ public final class EmbeddedDynamoDb implements AutoCloseable {
         return new AsyncClient(engine, executor);
     }
 
-    /** Closes the engine: later calls of its clients fail, and an engine in memory forgets its items. */
+    /**
+     * Lets programs of other languages and processes use this engine over HTTP, on the loopback address.
+     *
+     * @param port 1 to 65,535, or 0 for any that is free
+     * @throws java.io.UncheckedIOException where that port cannot be listened on
+     */
+    public HttpEndpoint serve(int port) {
+        return endpoint().port(port).start();
+    }
+
+    /** Starts the settings of an HTTP endpoint of this engine. It ends with the engine, if not before. */
+    public HttpEndpoint.Builder endpoint() {
+        return new HttpEndpoint.Builder(client(), endpoints);
+    }
+
+    /**
+     * Closes the engine and its endpoints: later calls of its clients fail, and an engine in memory forgets its items.
+     */
     @Override
     public void close() {
+        List.copyOf(endpoints).forEach(HttpEndpoint::close);
         engine.close();
         executorEnd.run();
     }

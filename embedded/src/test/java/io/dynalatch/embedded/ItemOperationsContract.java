@@ -39,10 +39,15 @@ abstract class ItemOperationsContract {
 
     abstract EmbeddedDynamoDb open() throws Exception;
 
+    /** How the tests talk to it. */
+    DynamoDbClient client(EmbeddedDynamoDb engine) {
+        return engine.client();
+    }
+
     @BeforeEach
     void open_the_engine() throws Exception {
         engine = open();
-        client = engine.client();
+        client = client(engine);
         client.createTable(Tables.locks());
     }
 

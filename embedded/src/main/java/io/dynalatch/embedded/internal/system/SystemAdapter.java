@@ -1,10 +1,16 @@
 package io.dynalatch.embedded.internal.system;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Clocks and threads of this machine. Everything else gets them handed in. */
 public final class SystemAdapter {
@@ -12,6 +18,9 @@ public final class SystemAdapter {
     private static final int QUEUED_MAX = 10_000;
 
     private static final long IDLE_SECONDS = 10;
+    private static final long OFFER_MILLIS = 20;
+    /** Far more than clients of one host open, and fewer than a process may have files. */
+    private static final String HTTP_CONNECTIONS_MAX = "800";
 
     private SystemAdapter() {}
 
@@ -40,5 +49,63 @@ public final class SystemAdapter {
                 });
         executor.allowCoreThreadTimeOut(true);
         return executor;
+    }
+
+    /**
+     * An executor of daemon threads that end when they are idle. It keeps no queue: what finds no thread is refused,
+     * but not before a thread that was just done had the time to take it.
+     */
+    public static ExecutorService threads(String name, int threadsMax) {
+        AtomicInteger number = new AtomicInteger();
+        return new ThreadPoolExecutor(
+                0,
+                threadsMax,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new SynchronousQueue<>(),
+                task -> {
+                    Thread thread = new Thread(task, name + "-" + number.incrementAndGet());
+                    thread.setDaemon(true);
+                    return thread;
+                },
+                SystemAdapter::offer);
+    }
+
+    private static void offer(Runnable task, ThreadPoolExecutor executor) {
+        boolean taken = false;
+        try {
+            taken = !executor.isShutdown() && executor.getQueue().offer(task, OFFER_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException refused) {
+            Thread.currentThread().interrupt();
+        }
+        if (!taken) {
+            throw new RejectedExecutionException("all threads are busy");
+        }
+    }
+
+    /** Runs {@code task} again and again in a daemon thread, with that pause, until it is shut down. */
+    public static ScheduledExecutorService ticker(String threadName, Duration pause, Runnable task) {
+        ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, runnable -> {
+            Thread thread = new Thread(runnable, threadName);
+            thread.setDaemon(true);
+            return thread;
+        });
+        var ignored = executor.scheduleWithFixedDelay(task, pause.toNanos(), pause.toNanos(), TimeUnit.NANOSECONDS);
+        return executor;
+    }
+
+    /**
+     * Sets what the JDK's HTTP server only takes from system properties, where the user has not set it: answers that
+     * are sent at once (else each takes 40 ms), and a bound of open connections. It reads them once per process.
+     */
+    public static void prepareHttpServer() {
+        setDefault("sun.net.httpserver.nodelay", "true");
+        setDefault("jdk.httpserver.maxConnections", HTTP_CONNECTIONS_MAX);
+    }
+
+    private static void setDefault(String property, String value) {
+        if (System.getProperty(property) == null) {
+            System.setProperty(property, value);
+        }
     }
 }
