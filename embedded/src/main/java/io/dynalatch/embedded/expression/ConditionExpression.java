@@ -1,7 +1,8 @@
 package io.dynalatch.embedded.expression;
 
+import java.util.Set;
+
 /** A parsed condition or filter, its placeholders still open. Immutable, shared between requests. */
-@FunctionalInterface
 public interface ConditionExpression {
     /**
      * Resolves the placeholders and makes every check that needs no item.
@@ -11,4 +12,13 @@ public interface ConditionExpression {
      * @throws ExpressionException for the first broken rule, in DynamoDB's order
      */
     BoundCondition bind(Placeholders placeholders);
+
+    /**
+     * The attributes of the item that the condition looks at.
+     *
+     * @param placeholders those of the request
+     * @return names of top-level attributes, in the order of the text
+     * @throws ExpressionException for a name that is not defined
+     */
+    Set<String> attributes(Placeholders placeholders);
 }

@@ -26,13 +26,15 @@ public final class Expressions {
     }
 
     private final BoundedCache<Source, ConditionExpression> conditions;
+    private final BoundedCache<String, KeyConditionExpression> keyConditions;
     private final BoundedCache<String, UpdateExpression> updates;
     private final BoundedCache<String, Projection> projections;
 
     /**
      * Makes an empty cache.
      *
-     * @param cachedMax parsed texts that are kept of each of conditions, updates and projections; at least 1
+     * @param cachedMax parsed texts that are kept of each of conditions, key conditions, updates and projections; at
+     *     least 1
      * @throws IllegalArgumentException where {@code cachedMax} is less than 1
      */
     public Expressions(int cachedMax) {
@@ -40,6 +42,7 @@ public final class Expressions {
             throw new IllegalArgumentException("cachedMax must be at least 1, but was " + cachedMax);
         }
         this.conditions = new BoundedCache<>(cachedMax);
+        this.keyConditions = new BoundedCache<>(cachedMax);
         this.updates = new BoundedCache<>(cachedMax);
         this.projections = new BoundedCache<>(cachedMax);
     }
@@ -50,16 +53,25 @@ public final class Expressions {
      * @param kind {@link ExpressionKind#CONDITION} or {@link ExpressionKind#FILTER}
      * @param text the expression as the request has it
      * @return the parsed condition
-     * @throws IllegalArgumentException for another kind; key conditions have a grammar of their own
+     * @throws IllegalArgumentException for another kind
      */
     public ConditionExpression condition(ExpressionKind kind, String text) {
         if (kind != ExpressionKind.CONDITION && kind != ExpressionKind.FILTER) {
             throw new IllegalArgumentException("kind must be CONDITION or FILTER, but was " + kind);
         }
-        return conditions.get(new Source(kind, text), source -> {
-            Node condition = ConditionParser.parse(source.kind(), source.text());
-            return placeholders -> new ConditionBinder(source.kind(), placeholders).bind(condition);
-        });
+        return conditions.get(
+                new Source(kind, text),
+                source -> new ParsedCondition(source.kind(), ConditionParser.parse(source.kind(), source.text())));
+    }
+
+    /**
+     * Parses a key condition. Throws as for a condition, and for what a key condition may not have.
+     *
+     * @param text the expression as the request has it
+     * @return the parsed key condition
+     */
+    public KeyConditionExpression keyCondition(String text) {
+        return keyConditions.get(text, KeyConditionParser::parse);
     }
 
     /**

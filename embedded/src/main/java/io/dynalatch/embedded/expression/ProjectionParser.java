@@ -1,10 +1,25 @@
 package io.dynalatch.embedded.expression;
 
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Reads projections: paths with commas between. */
 final class ProjectionParser {
+    private record Picked(PathTree<Path> tree) implements BoundProjection {
+        @Override
+        public Map<String, AttributeValue> apply(Map<String, AttributeValue> item) {
+            return tree.pick(item);
+        }
+
+        @Override
+        public Set<String> attributes() {
+            return Collections.unmodifiableSet(tree.fields().keySet());
+        }
+    }
+
     private ProjectionParser() {}
 
     static List<Path> parse(String text) {
@@ -24,6 +39,6 @@ final class ProjectionParser {
         PathRules.check(ExpressionKind.PROJECTION, bound);
         PathTree<Path> tree = new PathTree<>();
         bound.forEach(path -> tree.put(path, path));
-        return tree::pick;
+        return new Picked(tree);
     }
 }

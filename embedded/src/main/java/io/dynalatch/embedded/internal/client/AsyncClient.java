@@ -15,6 +15,10 @@ import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.DeleteTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DeleteTableResponse;
+import software.amazon.awssdk.services.dynamodb.model.DescribeEndpointsRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeEndpointsResponse;
+import software.amazon.awssdk.services.dynamodb.model.DescribeLimitsRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeLimitsResponse;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableResponse;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTimeToLiveRequest;
@@ -24,12 +28,22 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ListTablesRequest;
 import software.amazon.awssdk.services.dynamodb.model.ListTablesResponse;
+import software.amazon.awssdk.services.dynamodb.model.ListTagsOfResourceRequest;
+import software.amazon.awssdk.services.dynamodb.model.ListTagsOfResourceResponse;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+import software.amazon.awssdk.services.dynamodb.model.TagResourceRequest;
+import software.amazon.awssdk.services.dynamodb.model.TagResourceResponse;
+import software.amazon.awssdk.services.dynamodb.model.UntagResourceRequest;
+import software.amazon.awssdk.services.dynamodb.model.UntagResourceResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateTableResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveResponse;
 import software.amazon.awssdk.services.dynamodb.waiters.DynamoDbAsyncWaiter;
@@ -100,6 +114,41 @@ public final class AsyncClient extends UnsupportedAsync {
     @Override
     public CompletableFuture<ScanResponse> scan(ScanRequest request) {
         return run(operations.scans().scan(), request);
+    }
+
+    @Override
+    public CompletableFuture<QueryResponse> query(QueryRequest request) {
+        return run(operations.queries().query(), request);
+    }
+
+    @Override
+    public CompletableFuture<UpdateTableResponse> updateTable(UpdateTableRequest request) {
+        return run(operations.tables().update(), request);
+    }
+
+    @Override
+    public CompletableFuture<TagResourceResponse> tagResource(TagResourceRequest request) {
+        return run(operations.tags().tag(), request);
+    }
+
+    @Override
+    public CompletableFuture<UntagResourceResponse> untagResource(UntagResourceRequest request) {
+        return run(operations.tags().untag(), request);
+    }
+
+    @Override
+    public CompletableFuture<ListTagsOfResourceResponse> listTagsOfResource(ListTagsOfResourceRequest request) {
+        return run(operations.tags().list(), request);
+    }
+
+    @Override
+    public CompletableFuture<DescribeLimitsResponse> describeLimits(DescribeLimitsRequest request) {
+        return run(operations.account().limits(), request);
+    }
+
+    @Override
+    public CompletableFuture<DescribeEndpointsResponse> describeEndpoints(DescribeEndpointsRequest request) {
+        return run(operations.account().endpoints(), request);
     }
 
     @Override

@@ -23,8 +23,6 @@ import software.amazon.awssdk.services.dynamodb.model.DescribeContinuousBackupsR
 import software.amazon.awssdk.services.dynamodb.model.DescribeContinuousBackupsResponse;
 import software.amazon.awssdk.services.dynamodb.model.DescribeContributorInsightsRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeContributorInsightsResponse;
-import software.amazon.awssdk.services.dynamodb.model.DescribeEndpointsRequest;
-import software.amazon.awssdk.services.dynamodb.model.DescribeEndpointsResponse;
 import software.amazon.awssdk.services.dynamodb.model.DescribeExportRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeExportResponse;
 import software.amazon.awssdk.services.dynamodb.model.DescribeGlobalTableRequest;
@@ -35,8 +33,6 @@ import software.amazon.awssdk.services.dynamodb.model.DescribeImportRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeImportResponse;
 import software.amazon.awssdk.services.dynamodb.model.DescribeKinesisStreamingDestinationRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeKinesisStreamingDestinationResponse;
-import software.amazon.awssdk.services.dynamodb.model.DescribeLimitsRequest;
-import software.amazon.awssdk.services.dynamodb.model.DescribeLimitsResponse;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableReplicaAutoScalingRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableReplicaAutoScalingResponse;
 import software.amazon.awssdk.services.dynamodb.model.DisableKinesisStreamingDestinationRequest;
@@ -63,26 +59,18 @@ import software.amazon.awssdk.services.dynamodb.model.ListGlobalTablesRequest;
 import software.amazon.awssdk.services.dynamodb.model.ListGlobalTablesResponse;
 import software.amazon.awssdk.services.dynamodb.model.ListImportsRequest;
 import software.amazon.awssdk.services.dynamodb.model.ListImportsResponse;
-import software.amazon.awssdk.services.dynamodb.model.ListTagsOfResourceRequest;
-import software.amazon.awssdk.services.dynamodb.model.ListTagsOfResourceResponse;
 import software.amazon.awssdk.services.dynamodb.model.PutResourcePolicyRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutResourcePolicyResponse;
-import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
-import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.RestoreTableFromBackupRequest;
 import software.amazon.awssdk.services.dynamodb.model.RestoreTableFromBackupResponse;
 import software.amazon.awssdk.services.dynamodb.model.RestoreTableToPointInTimeRequest;
 import software.amazon.awssdk.services.dynamodb.model.RestoreTableToPointInTimeResponse;
 import software.amazon.awssdk.services.dynamodb.model.SearchVectorsRequest;
 import software.amazon.awssdk.services.dynamodb.model.SearchVectorsResponse;
-import software.amazon.awssdk.services.dynamodb.model.TagResourceRequest;
-import software.amazon.awssdk.services.dynamodb.model.TagResourceResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
-import software.amazon.awssdk.services.dynamodb.model.UntagResourceRequest;
-import software.amazon.awssdk.services.dynamodb.model.UntagResourceResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateContinuousBackupsRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateContinuousBackupsResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateContributorInsightsRequest;
@@ -95,8 +83,6 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateKinesisStreamingDest
 import software.amazon.awssdk.services.dynamodb.model.UpdateKinesisStreamingDestinationResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTableReplicaAutoScalingRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTableReplicaAutoScalingResponse;
-import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
-import software.amazon.awssdk.services.dynamodb.model.UpdateTableResponse;
 
 /**
  * The operations that the engine does not have: each says its name. Written out, since the interface of the SDK only
@@ -157,11 +143,6 @@ abstract class UnsupportedAsync implements DynamoDbAsyncClient {
     }
 
     @Override
-    public CompletableFuture<DescribeEndpointsResponse> describeEndpoints(DescribeEndpointsRequest request) {
-        return CompletableFuture.failedFuture(Unsupported.operation("DescribeEndpoints"));
-    }
-
-    @Override
     public CompletableFuture<DescribeExportResponse> describeExport(DescribeExportRequest request) {
         return CompletableFuture.failedFuture(Unsupported.operation("DescribeExport"));
     }
@@ -186,11 +167,6 @@ abstract class UnsupportedAsync implements DynamoDbAsyncClient {
     public CompletableFuture<DescribeKinesisStreamingDestinationResponse> describeKinesisStreamingDestination(
             DescribeKinesisStreamingDestinationRequest request) {
         return CompletableFuture.failedFuture(Unsupported.operation("DescribeKinesisStreamingDestination"));
-    }
-
-    @Override
-    public CompletableFuture<DescribeLimitsResponse> describeLimits(DescribeLimitsRequest request) {
-        return CompletableFuture.failedFuture(Unsupported.operation("DescribeLimits"));
     }
 
     @Override
@@ -264,18 +240,8 @@ abstract class UnsupportedAsync implements DynamoDbAsyncClient {
     }
 
     @Override
-    public CompletableFuture<ListTagsOfResourceResponse> listTagsOfResource(ListTagsOfResourceRequest request) {
-        return CompletableFuture.failedFuture(Unsupported.operation("ListTagsOfResource"));
-    }
-
-    @Override
     public CompletableFuture<PutResourcePolicyResponse> putResourcePolicy(PutResourcePolicyRequest request) {
         return CompletableFuture.failedFuture(Unsupported.operation("PutResourcePolicy"));
-    }
-
-    @Override
-    public CompletableFuture<QueryResponse> query(QueryRequest request) {
-        return CompletableFuture.failedFuture(Unsupported.operation("Query"));
     }
 
     @Override
@@ -296,11 +262,6 @@ abstract class UnsupportedAsync implements DynamoDbAsyncClient {
     }
 
     @Override
-    public CompletableFuture<TagResourceResponse> tagResource(TagResourceRequest request) {
-        return CompletableFuture.failedFuture(Unsupported.operation("TagResource"));
-    }
-
-    @Override
     public CompletableFuture<TransactGetItemsResponse> transactGetItems(TransactGetItemsRequest request) {
         return CompletableFuture.failedFuture(Unsupported.operation("TransactGetItems"));
     }
@@ -308,11 +269,6 @@ abstract class UnsupportedAsync implements DynamoDbAsyncClient {
     @Override
     public CompletableFuture<TransactWriteItemsResponse> transactWriteItems(TransactWriteItemsRequest request) {
         return CompletableFuture.failedFuture(Unsupported.operation("TransactWriteItems"));
-    }
-
-    @Override
-    public CompletableFuture<UntagResourceResponse> untagResource(UntagResourceRequest request) {
-        return CompletableFuture.failedFuture(Unsupported.operation("UntagResource"));
     }
 
     @Override
@@ -342,11 +298,6 @@ abstract class UnsupportedAsync implements DynamoDbAsyncClient {
     public CompletableFuture<UpdateKinesisStreamingDestinationResponse> updateKinesisStreamingDestination(
             UpdateKinesisStreamingDestinationRequest request) {
         return CompletableFuture.failedFuture(Unsupported.operation("UpdateKinesisStreamingDestination"));
-    }
-
-    @Override
-    public CompletableFuture<UpdateTableResponse> updateTable(UpdateTableRequest request) {
-        return CompletableFuture.failedFuture(Unsupported.operation("UpdateTable"));
     }
 
     @Override

@@ -22,8 +22,6 @@ import software.amazon.awssdk.services.dynamodb.model.DescribeContinuousBackupsR
 import software.amazon.awssdk.services.dynamodb.model.DescribeContinuousBackupsResponse;
 import software.amazon.awssdk.services.dynamodb.model.DescribeContributorInsightsRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeContributorInsightsResponse;
-import software.amazon.awssdk.services.dynamodb.model.DescribeEndpointsRequest;
-import software.amazon.awssdk.services.dynamodb.model.DescribeEndpointsResponse;
 import software.amazon.awssdk.services.dynamodb.model.DescribeExportRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeExportResponse;
 import software.amazon.awssdk.services.dynamodb.model.DescribeGlobalTableRequest;
@@ -34,8 +32,6 @@ import software.amazon.awssdk.services.dynamodb.model.DescribeImportRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeImportResponse;
 import software.amazon.awssdk.services.dynamodb.model.DescribeKinesisStreamingDestinationRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeKinesisStreamingDestinationResponse;
-import software.amazon.awssdk.services.dynamodb.model.DescribeLimitsRequest;
-import software.amazon.awssdk.services.dynamodb.model.DescribeLimitsResponse;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableReplicaAutoScalingRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableReplicaAutoScalingResponse;
 import software.amazon.awssdk.services.dynamodb.model.DisableKinesisStreamingDestinationRequest;
@@ -62,26 +58,18 @@ import software.amazon.awssdk.services.dynamodb.model.ListGlobalTablesRequest;
 import software.amazon.awssdk.services.dynamodb.model.ListGlobalTablesResponse;
 import software.amazon.awssdk.services.dynamodb.model.ListImportsRequest;
 import software.amazon.awssdk.services.dynamodb.model.ListImportsResponse;
-import software.amazon.awssdk.services.dynamodb.model.ListTagsOfResourceRequest;
-import software.amazon.awssdk.services.dynamodb.model.ListTagsOfResourceResponse;
 import software.amazon.awssdk.services.dynamodb.model.PutResourcePolicyRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutResourcePolicyResponse;
-import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
-import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.RestoreTableFromBackupRequest;
 import software.amazon.awssdk.services.dynamodb.model.RestoreTableFromBackupResponse;
 import software.amazon.awssdk.services.dynamodb.model.RestoreTableToPointInTimeRequest;
 import software.amazon.awssdk.services.dynamodb.model.RestoreTableToPointInTimeResponse;
 import software.amazon.awssdk.services.dynamodb.model.SearchVectorsRequest;
 import software.amazon.awssdk.services.dynamodb.model.SearchVectorsResponse;
-import software.amazon.awssdk.services.dynamodb.model.TagResourceRequest;
-import software.amazon.awssdk.services.dynamodb.model.TagResourceResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
-import software.amazon.awssdk.services.dynamodb.model.UntagResourceRequest;
-import software.amazon.awssdk.services.dynamodb.model.UntagResourceResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateContinuousBackupsRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateContinuousBackupsResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateContributorInsightsRequest;
@@ -94,8 +82,6 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateKinesisStreamingDest
 import software.amazon.awssdk.services.dynamodb.model.UpdateKinesisStreamingDestinationResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTableReplicaAutoScalingRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTableReplicaAutoScalingResponse;
-import software.amazon.awssdk.services.dynamodb.model.UpdateTableRequest;
-import software.amazon.awssdk.services.dynamodb.model.UpdateTableResponse;
 
 /**
  * The operations that the engine does not have: each says its name. Written out, since the interface of the SDK only
@@ -153,11 +139,6 @@ abstract class UnsupportedBlocking implements DynamoDbClient {
     }
 
     @Override
-    public DescribeEndpointsResponse describeEndpoints(DescribeEndpointsRequest request) {
-        throw Unsupported.operation("DescribeEndpoints");
-    }
-
-    @Override
     public DescribeExportResponse describeExport(DescribeExportRequest request) {
         throw Unsupported.operation("DescribeExport");
     }
@@ -181,11 +162,6 @@ abstract class UnsupportedBlocking implements DynamoDbClient {
     public DescribeKinesisStreamingDestinationResponse describeKinesisStreamingDestination(
             DescribeKinesisStreamingDestinationRequest request) {
         throw Unsupported.operation("DescribeKinesisStreamingDestination");
-    }
-
-    @Override
-    public DescribeLimitsResponse describeLimits(DescribeLimitsRequest request) {
-        throw Unsupported.operation("DescribeLimits");
     }
 
     @Override
@@ -257,18 +233,8 @@ abstract class UnsupportedBlocking implements DynamoDbClient {
     }
 
     @Override
-    public ListTagsOfResourceResponse listTagsOfResource(ListTagsOfResourceRequest request) {
-        throw Unsupported.operation("ListTagsOfResource");
-    }
-
-    @Override
     public PutResourcePolicyResponse putResourcePolicy(PutResourcePolicyRequest request) {
         throw Unsupported.operation("PutResourcePolicy");
-    }
-
-    @Override
-    public QueryResponse query(QueryRequest request) {
-        throw Unsupported.operation("Query");
     }
 
     @Override
@@ -287,11 +253,6 @@ abstract class UnsupportedBlocking implements DynamoDbClient {
     }
 
     @Override
-    public TagResourceResponse tagResource(TagResourceRequest request) {
-        throw Unsupported.operation("TagResource");
-    }
-
-    @Override
     public TransactGetItemsResponse transactGetItems(TransactGetItemsRequest request) {
         throw Unsupported.operation("TransactGetItems");
     }
@@ -299,11 +260,6 @@ abstract class UnsupportedBlocking implements DynamoDbClient {
     @Override
     public TransactWriteItemsResponse transactWriteItems(TransactWriteItemsRequest request) {
         throw Unsupported.operation("TransactWriteItems");
-    }
-
-    @Override
-    public UntagResourceResponse untagResource(UntagResourceRequest request) {
-        throw Unsupported.operation("UntagResource");
     }
 
     @Override
@@ -330,11 +286,6 @@ abstract class UnsupportedBlocking implements DynamoDbClient {
     public UpdateKinesisStreamingDestinationResponse updateKinesisStreamingDestination(
             UpdateKinesisStreamingDestinationRequest request) {
         throw Unsupported.operation("UpdateKinesisStreamingDestination");
-    }
-
-    @Override
-    public UpdateTableResponse updateTable(UpdateTableRequest request) {
-        throw Unsupported.operation("UpdateTable");
     }
 
     @Override

@@ -26,9 +26,10 @@ public final class ItemReads {
                     "Key",
                     "ConsistentRead",
                     "ReturnConsumedCapacity",
+                    "AttributesToGet",
                     "ProjectionExpression",
                     "ExpressionAttributeNames"),
-            this::get);
+            (call, request) -> get(call, LegacyReads.modern(request)));
 
     ItemReads(ItemStore store, Tables tables, Expressions expressions) {
         this.store = store;

@@ -39,6 +39,8 @@ public final class ItemWrites {
             Set.of(
                     "TableName",
                     "Item",
+                    "Expected",
+                    "ConditionalOperator",
                     "ReturnValues",
                     "ReturnConsumedCapacity",
                     "ReturnItemCollectionMetrics",
@@ -46,13 +48,16 @@ public final class ItemWrites {
                     "ExpressionAttributeNames",
                     "ExpressionAttributeValues",
                     "ReturnValuesOnConditionCheckFailure"),
-            this::put);
+            (call, request) -> put(call, LegacyWrites.modern(request)));
     private final Operation<UpdateItemRequest, UpdateItemResponse> update = new Operation<>(
             "UpdateItem",
             Set.of(
                     "TableName",
                     "Key",
+                    "AttributeUpdates",
                     "UpdateExpression",
+                    "Expected",
+                    "ConditionalOperator",
                     "ReturnValues",
                     "ReturnConsumedCapacity",
                     "ReturnItemCollectionMetrics",
@@ -60,12 +65,14 @@ public final class ItemWrites {
                     "ExpressionAttributeNames",
                     "ExpressionAttributeValues",
                     "ReturnValuesOnConditionCheckFailure"),
-            this::update);
+            (call, request) -> update(call, LegacyWrites.modern(request)));
     private final Operation<DeleteItemRequest, DeleteItemResponse> delete = new Operation<>(
             "DeleteItem",
             Set.of(
                     "TableName",
                     "Key",
+                    "Expected",
+                    "ConditionalOperator",
                     "ReturnValues",
                     "ReturnConsumedCapacity",
                     "ReturnItemCollectionMetrics",
@@ -73,7 +80,7 @@ public final class ItemWrites {
                     "ExpressionAttributeNames",
                     "ExpressionAttributeValues",
                     "ReturnValuesOnConditionCheckFailure"),
-            this::delete);
+            (call, request) -> delete(call, LegacyWrites.modern(request)));
 
     ItemWrites(ItemStore store, Tables tables, Expressions expressions) {
         this.store = store;
@@ -100,7 +107,7 @@ public final class ItemWrites {
         boolean returnsOld = Settings.returnsOld(request.returnValuesAsString());
         boolean onFailure = Settings.returnsOldOnFailure(request.returnValuesOnConditionCheckFailureAsString());
         String capacity = Settings.capacity(request.returnConsumedCapacityAsString());
-        Settings.checkCollectionMetrics(request.returnItemCollectionMetricsAsString());
+        boolean metrics = Settings.collectionMetrics(request.returnItemCollectionMetricsAsString());
         if (!request.hasItem()) {
             throw Refusal.constraint("Item", "Member must not be null");
         }
@@ -113,12 +120,14 @@ public final class ItemWrites {
         StoredItem after = sized(item, "Item size has exceeded the maximum allowed size");
         Table table = tables.active(call, request.tableName());
         ItemKey key = Keys.ofItem(table.keys(), item);
+        Entries.check(table, item);
 
         return store.change(call.arrivedNanos(), table, key, before -> {
             condition.check(before);
             PutItemResponse answer = call.answer(PutItemResponse.builder()
                             .attributes(returnsOld && before != null ? before.attributes() : null)
-                            .consumedCapacity(Capacity.write(capacity, table, before, after)))
+                            .consumedCapacity(Capacity.write(capacity, table, before, after))
+                            .itemCollectionMetrics(ItemCollections.metrics(metrics, table, item)))
                     .build();
             return Decision.put(after, answer);
         });
@@ -128,7 +137,7 @@ public final class ItemWrites {
         boolean returnsOld = Settings.returnsOld(request.returnValuesAsString());
         boolean onFailure = Settings.returnsOldOnFailure(request.returnValuesOnConditionCheckFailureAsString());
         String capacity = Settings.capacity(request.returnConsumedCapacityAsString());
-        Settings.checkCollectionMetrics(request.returnItemCollectionMetricsAsString());
+        boolean metrics = Settings.collectionMetrics(request.returnItemCollectionMetricsAsString());
         Map<String, AttributeValue> keyAttributes = Keys.parameter(request.hasKey(), request.key());
         Placeholders placeholders = Placeholders.of(
                 request.hasExpressionAttributeNames() ? request.expressionAttributeNames() : null,
@@ -142,7 +151,8 @@ public final class ItemWrites {
             condition.check(before);
             DeleteItemResponse answer = call.answer(DeleteItemResponse.builder()
                             .attributes(returnsOld && before != null ? before.attributes() : null)
-                            .consumedCapacity(Capacity.write(capacity, table, before, null)))
+                            .consumedCapacity(Capacity.write(capacity, table, before, null))
+                            .itemCollectionMetrics(ItemCollections.metrics(metrics, table, keyAttributes)))
                     .build();
             return Decision.remove(answer);
         });
@@ -169,7 +179,7 @@ public final class ItemWrites {
         String returns = Settings.returnValues(request.returnValuesAsString());
         boolean onFailure = Settings.returnsOldOnFailure(request.returnValuesOnConditionCheckFailureAsString());
         String capacity = Settings.capacity(request.returnConsumedCapacityAsString());
-        Settings.checkCollectionMetrics(request.returnItemCollectionMetricsAsString());
+        boolean metrics = Settings.collectionMetrics(request.returnItemCollectionMetricsAsString());
         Map<String, AttributeValue> keyAttributes = Keys.parameter(request.hasKey(), request.key());
         Placeholders placeholders = Placeholders.of(
                 request.hasExpressionAttributeNames() ? request.expressionAttributeNames() : null,
@@ -192,12 +202,14 @@ public final class ItemWrites {
         return store.change(call.arrivedNanos(), table, key, before -> {
             write.condition().check(before);
             UpdateOutcome outcome = write.apply(before, keyAttributes);
+            Entries.checkChanged(table, before, outcome.item());
             StoredItem after = outcome.present()
                     ? sized(outcome.item(), "Item size to update has exceeded the maximum allowed size")
                     : null;
             UpdateItemResponse answer = call.answer(UpdateItemResponse.builder()
                             .attributes(returned(returns, before, outcome))
-                            .consumedCapacity(Capacity.write(capacity, table, before, after)))
+                            .consumedCapacity(Capacity.write(capacity, table, before, after))
+                            .itemCollectionMetrics(ItemCollections.metrics(metrics, table, keyAttributes)))
                     .build();
             return after == null ? Decision.keep(answer) : Decision.put(after, answer);
         });

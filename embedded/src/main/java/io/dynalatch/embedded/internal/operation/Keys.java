@@ -7,6 +7,7 @@ import io.dynalatch.embedded.internal.store.KeySchema;
 import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -14,8 +15,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 final class Keys {
     static final String MISMATCH = "The provided key element does not match the schema";
 
-    private static final int PARTITION_BYTES_MAX = 2_048;
-    private static final int SORT_BYTES_MAX = 1_024;
+    private static final int PARTITION_BYTES_MAX = ItemKey.PARTITION_BYTES_MAX;
+    private static final int SORT_BYTES_MAX = ItemKey.SORT_BYTES_MAX;
     private static final byte[] NONE = {};
     private static final String INVALID = "One or more parameter values were invalid: ";
 
@@ -41,7 +42,7 @@ final class Keys {
 
     private static AttributeValue matching(KeySchema.Attribute attribute, Map<String, AttributeValue> key) {
         AttributeValue value = key.get(attribute.name());
-        if (value == null || !Values.type(value).name().equals(attribute.type().toString())) {
+        if (value == null || !typed(attribute, value)) {
             throw Refusal.validation(MISMATCH);
         }
         return value;
@@ -59,18 +60,17 @@ final class Keys {
         if (value == null) {
             throw Refusal.validation(INVALID + "Missing the key " + attribute.name() + " in the item");
         }
-        String type = Values.type(value).name();
-        if (!type.equals(attribute.type().toString())) {
+        if (!typed(attribute, value)) {
             throw Refusal.validation(INVALID + "Type mismatch for key " + attribute.name() + " expected: "
-                    + attribute.type() + " actual: " + type);
+                    + attribute.type() + " actual: " + Values.type(value));
         }
         return value;
     }
 
-    /** The key attributes of a stored item. */
-    static Map<String, AttributeValue> project(KeySchema keys, Map<String, AttributeValue> item) {
+    /** Some attributes of a stored item, all of them keys. */
+    static Map<String, AttributeValue> project(Set<String> names, Map<String, AttributeValue> item) {
         Map<String, AttributeValue> key = new HashMap<>();
-        for (String name : keys.names()) {
+        for (String name : names) {
             key.put(name, present(name, item.get(name)));
         }
         return key;
@@ -83,13 +83,26 @@ final class Keys {
         return value;
     }
 
-    private static byte[] bytes(KeySchema.Attribute attribute, AttributeValue value, int bytesMax) {
+    /** Whether a value is of the type that a key attribute has. */
+    static boolean typed(KeySchema.Attribute attribute, AttributeValue value) {
+        return Values.type(value).name().equals(attribute.type().toString());
+    }
+
+    /** Whether a value is one of the two that no key may have. */
+    static boolean empty(AttributeValue value) {
+        return value.s() != null
+                ? value.s().isEmpty()
+                : value.b() != null && value.b().asByteArrayUnsafe().length == 0;
+    }
+
+    /** The ordered bytes of a value of the right type; refuses an empty one and one that is too long. */
+    static byte[] bytes(KeySchema.Attribute attribute, AttributeValue value, int bytesMax) {
         byte[] bytes = switch (attribute.type()) {
             case S -> KeyBytes.of(value.s());
             case B -> value.b().asByteArray();
             default -> KeyBytes.of(new BigDecimal(value.n()));
         };
-        if (bytes.length == 0) {
+        if (empty(value)) {
             throw Refusal.validation(
                     "One or more parameter values are not valid. The AttributeValue for a key attribute"
                             + " cannot contain an empty " + (value.b() == null ? "string" : "binary") + " value. Key: "

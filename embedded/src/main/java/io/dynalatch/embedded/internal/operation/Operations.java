@@ -11,24 +11,40 @@ public final class Operations {
     private static final int EXPRESSIONS_MAX = 1_000;
 
     private final TableOperations tables;
+    private final TagOperations tags;
+    private final AccountOperations account = new AccountOperations();
     private final TimeToLiveOperations timeToLive;
     private final ItemReads reads;
     private final ItemWrites writes;
     private final Scans scans;
+    private final Queries queries;
 
     Operations(ItemStore store, Clock clock, Duration tableCreationDelay) {
         Expressions expressions = new Expressions(EXPRESSIONS_MAX);
         Tables lookup = new Tables(store, clock);
         tables = new TableOperations(store, lookup, clock, tableCreationDelay);
+        tags = new TagOperations(store, lookup);
         timeToLive = new TimeToLiveOperations(store, lookup, clock);
         reads = new ItemReads(store, lookup, expressions);
         writes = new ItemWrites(store, lookup, expressions);
-        scans = new Scans(store, lookup);
+        Pages pages = new Pages(store, lookup);
+        scans = new Scans(lookup, pages, expressions);
+        queries = new Queries(lookup, pages, expressions);
     }
 
-    /** CreateTable, DescribeTable, ListTables, DeleteTable. */
+    /** CreateTable, UpdateTable, DescribeTable, ListTables, DeleteTable. */
     public TableOperations tables() {
         return tables;
+    }
+
+    /** TagResource, UntagResource, ListTagsOfResource. */
+    public TagOperations tags() {
+        return tags;
+    }
+
+    /** DescribeLimits, DescribeEndpoints. */
+    public AccountOperations account() {
+        return account;
     }
 
     /** UpdateTimeToLive, DescribeTimeToLive. */
@@ -49,5 +65,10 @@ public final class Operations {
     /** Scan. */
     public Scans scans() {
         return scans;
+    }
+
+    /** Query. */
+    public Queries queries() {
+        return queries;
     }
 }

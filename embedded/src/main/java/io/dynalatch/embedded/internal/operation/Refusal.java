@@ -19,7 +19,8 @@ final class Refusal extends RuntimeException {
         VALIDATION,
         CONDITION_FAILED,
         NOT_FOUND,
-        IN_USE
+        IN_USE,
+        LIMIT_EXCEEDED
     }
 
     private Refusal(Kind kind, String message, @Nullable Map<String, AttributeValue> item) {
@@ -49,6 +50,10 @@ final class Refusal extends RuntimeException {
 
     static Refusal inUse(String message) {
         return new Refusal(Kind.IN_USE, message, null);
+    }
+
+    static Refusal limitExceeded(String message) {
+        return new Refusal(Kind.LIMIT_EXCEEDED, message, null);
     }
 
     Kind kind() {

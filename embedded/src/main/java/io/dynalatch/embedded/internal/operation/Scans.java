@@ -1,33 +1,53 @@
 package io.dynalatch.embedded.internal.operation;
 
-import io.dynalatch.embedded.internal.store.ItemKey;
-import io.dynalatch.embedded.internal.store.ItemStore;
-import io.dynalatch.embedded.internal.store.StoredItem;
+import io.dynalatch.embedded.expression.BoundCondition;
+import io.dynalatch.embedded.expression.BoundProjection;
+import io.dynalatch.embedded.expression.ConditionExpression;
+import io.dynalatch.embedded.expression.ExpressionKind;
+import io.dynalatch.embedded.expression.Expressions;
+import io.dynalatch.embedded.expression.Placeholders;
+import io.dynalatch.embedded.internal.store.EntryKey;
+import io.dynalatch.embedded.internal.store.Index;
 import io.dynalatch.embedded.internal.store.Table;
-import java.util.List;
-import java.util.Map;
+import io.dynalatch.embedded.internal.store.Walk;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 
 /** Reads of whole tables, page by page. The order is that of the keys, which the service does not promise. */
 public final class Scans {
-    private static final int PAGE_BYTES_MAX = 1_048_576;
-    private static final String COUNT = "COUNT";
+    private static final int SEGMENTS_MAX = 1_000_000;
 
-    private final ItemStore store;
     private final Tables tables;
+    private final Pages pages;
+    private final Expressions expressions;
 
     private final Operation<ScanRequest, ScanResponse> scan = new Operation<>(
             "Scan",
-            Set.of("TableName", "Limit", "Select", "ExclusiveStartKey", "ConsistentRead", "ReturnConsumedCapacity"),
-            this::scan);
+            Set.of(
+                    "TableName",
+                    "IndexName",
+                    "AttributesToGet",
+                    "Limit",
+                    "Select",
+                    "ScanFilter",
+                    "ConditionalOperator",
+                    "ExclusiveStartKey",
+                    "ReturnConsumedCapacity",
+                    "TotalSegments",
+                    "Segment",
+                    "ProjectionExpression",
+                    "FilterExpression",
+                    "ExpressionAttributeNames",
+                    "ExpressionAttributeValues",
+                    "ConsistentRead"),
+            (call, request) -> scan(call, LegacyReads.modern(request)));
 
-    Scans(ItemStore store, Tables tables) {
-        this.store = store;
+    Scans(Tables tables, Pages pages, Expressions expressions) {
         this.tables = tables;
+        this.pages = pages;
+        this.expressions = expressions;
     }
 
     /** Scan. */
@@ -37,49 +57,89 @@ public final class Scans {
 
     private ScanResponse scan(Call call, ScanRequest request) {
         String capacity = Settings.capacity(request.returnConsumedCapacityAsString());
-        boolean countsOnly = countsOnly(request.selectAsString());
-        int limit = limit(request.limit());
+        int limit = Pages.limit(request.limit());
+        Walk.Segment segment = segment(request.segment(), request.totalSegments());
+        Placeholders placeholders = Placeholders.of(
+                request.hasExpressionAttributeNames() ? request.expressionAttributeNames() : null,
+                request.hasExpressionAttributeValues() ? request.expressionAttributeValues() : null);
+        BoundCondition filter = filter(request, placeholders);
+        BoundProjection projection = projection(request, placeholders);
+        checkPlaceholders(filter != null || projection != null, placeholders);
         Table table = tables.active(call, request.tableName());
-        ItemStore.Page page = store.scan(call.arrivedNanos(), table, start(request, table), limit, PAGE_BYTES_MAX);
-        List<Map<String, AttributeValue>> items =
-                page.items().stream().map(StoredItem::attributes).toList();
-        long bytes = page.items().stream().mapToLong(StoredItem::bytes).sum();
         boolean consistent = Boolean.TRUE.equals(request.consistentRead());
+        Index index = pages.index(table, request.indexName(), consistent);
+        Selection selection = Selection.of(request.selectAsString(), projection, table, index);
+        Walk walk = walk(request, table, index, segment, limit);
+        Pages.Answer answer =
+                pages.read(call, new Pages.Plan(table, index, walk, filter, selection, capacity, consistent));
         return call.answer(ScanResponse.builder()
-                        .items(countsOnly ? null : items)
-                        .count(items.size())
-                        .scannedCount(items.size())
-                        .lastEvaluatedKey(
-                                page.stopped() ? Keys.project(table.keys(), items.get(items.size() - 1)) : null)
-                        .consumedCapacity(Capacity.read(capacity, table, bytes, consistent)))
+                        .items(answer.items())
+                        .count(answer.count())
+                        .scannedCount(answer.scannedCount())
+                        .lastEvaluatedKey(answer.lastKey())
+                        .consumedCapacity(answer.capacity()))
                 .build();
     }
 
-    private static @Nullable ItemKey start(ScanRequest request, Table table) {
-        if (!request.hasExclusiveStartKey()) {
+    private @Nullable BoundCondition filter(ScanRequest request, Placeholders placeholders) {
+        if (request.filterExpression() == null) {
             return null;
         }
-        try {
-            return Keys.ofParameter(table.keys(), Keys.parameter(true, request.exclusiveStartKey()));
-        } catch (Refusal e) {
-            throw Refusal.validation("The provided starting key is invalid: " + e.text());
+        ConditionExpression filter = expressions.condition(ExpressionKind.FILTER, request.filterExpression());
+        return filter.bind(placeholders);
+    }
+
+    private @Nullable BoundProjection projection(ScanRequest request, Placeholders placeholders) {
+        return request.projectionExpression() == null
+                ? null
+                : expressions.projection(request.projectionExpression()).bind(placeholders);
+    }
+
+    private static void checkPlaceholders(boolean expressions, Placeholders placeholders) {
+        if (expressions) {
+            placeholders.checkAllUsed();
+        } else {
+            placeholders.checkAbsent("FilterExpression");
         }
     }
 
-    private static int limit(@Nullable Integer asked) {
-        if (asked != null && asked < 1) {
-            throw Refusal.constraint("Limit", "Member must have value greater than or equal to 1");
+    private static Walk walk(
+            ScanRequest request, Table table, @Nullable Index index, Walk.@Nullable Segment segment, int limit) {
+        Walk all = Pages.walk(table, index, limit).inSegment(segment);
+        if (!request.hasExclusiveStartKey()) {
+            return all;
         }
-        return asked == null ? Integer.MAX_VALUE : asked;
+        EntryKey start = Pages.place(table, index, request.exclusiveStartKey());
+        if (segment != null && !segment.has(start.key())) {
+            throw Refusal.validation("The provided starting key is invalid: Invalid ExclusiveStartKey. Please use"
+                    + " ExclusiveStartKey with correct Segment. TotalSegments: " + segment.of() + " Segment: "
+                    + segment.number());
+        }
+        return all.after(start);
     }
 
-    private static boolean countsOnly(@Nullable String select) {
-        if (select == null || select.equals("ALL_ATTRIBUTES")) {
-            return false;
+    private static Walk.@Nullable Segment segment(@Nullable Integer segment, @Nullable Integer total) {
+        if (segment == null && total == null) {
+            return null;
         }
-        if (!select.equals(COUNT)) {
-            throw Unsupported.parameter("Scan", "Select=" + select);
+        if (segment == null) {
+            throw Refusal.validation("The Segment parameter is required but was not present in the request when"
+                    + " parameter TotalSegments is present");
         }
-        return true;
+        if (total == null) {
+            throw Refusal.validation("The TotalSegments parameter is required but was not present in the request when"
+                    + " Segment parameter is present");
+        }
+        if (segment < 0) {
+            throw Refusal.constraint("Segment", "Member must have value greater than or equal to 0");
+        }
+        if (total < 1 || total > SEGMENTS_MAX) {
+            throw Refusal.constraint("TotalSegments", "Member must have value between 1 and " + SEGMENTS_MAX);
+        }
+        if (segment >= total) {
+            throw Refusal.validation("The Segment parameter is zero-based and must be less than parameter"
+                    + " TotalSegments: Segment: " + segment + " is not less than TotalSegments: " + total);
+        }
+        return new Walk.Segment(segment, total);
     }
 }

@@ -5,6 +5,7 @@ import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.InternalServerErrorException;
+import software.amazon.awssdk.services.dynamodb.model.LimitExceededException;
 import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 
@@ -26,6 +27,8 @@ final class SdkErrors {
             case NOT_FOUND ->
                 complete(ResourceNotFoundException.builder(), "ResourceNotFoundException", refusal.text(), call);
             case IN_USE -> complete(ResourceInUseException.builder(), "ResourceInUseException", refusal.text(), call);
+            case LIMIT_EXCEEDED ->
+                complete(LimitExceededException.builder(), "LimitExceededException", refusal.text(), call);
         };
     }
 

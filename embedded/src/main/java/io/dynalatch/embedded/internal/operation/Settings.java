@@ -44,20 +44,16 @@ final class Settings {
         return word("ReturnConsumedCapacity", asked, CAPACITY);
     }
 
-    /** Checked only: there are metrics of item collections only where there are local indexes, and here are none. */
-    static void checkCollectionMetrics(@Nullable String asked) {
-        check("ReturnItemCollectionMetrics", asked == null ? NONE : asked, COLLECTION_METRICS);
+    /** Whether to tell about the item collection. */
+    static boolean collectionMetrics(@Nullable String asked) {
+        return word("ReturnItemCollectionMetrics", asked, COLLECTION_METRICS).equals("SIZE");
     }
 
     private static String word(String parameter, @Nullable String asked, List<String> words) {
         String word = asked == null ? NONE : asked;
-        check(parameter, word, words);
-        return word;
-    }
-
-    private static void check(String parameter, String word, List<String> words) {
         if (!words.contains(word)) {
             throw Refusal.constraint(parameter, "Member must satisfy enum value set: " + words);
         }
+        return word;
     }
 }

@@ -1,5 +1,6 @@
 package io.dynalatch.embedded.internal.operation;
 
+import io.dynalatch.embedded.internal.store.Index;
 import io.dynalatch.embedded.internal.store.ItemStore;
 import io.dynalatch.embedded.internal.store.Table;
 import java.time.Clock;
@@ -47,8 +48,29 @@ final class Tables {
         return table;
     }
 
+    /** The table of an ARN, for operations that take no name. */
+    Table ofArn(Call call, @Nullable String arn) {
+        if (arn == null) {
+            throw Refusal.constraint("ResourceArn", "Member must not be null");
+        }
+        var matcher = ARN.matcher(arn);
+        if (!matcher.matches()) {
+            throw Refusal.validation("Invalid TableArn: Invalid ResourceArn provided as input " + arn);
+        }
+        Table table = store.find(call.arrivedNanos(), matcher.group("name"));
+        if (table == null) {
+            throw Refusal.notFound(NOT_FOUND + ": ResourceArn: " + arn + " not found");
+        }
+        return table;
+    }
+
     TableStatus status(Table table) {
         return clock.instant().isBefore(table.activeAt()) ? TableStatus.CREATING : TableStatus.ACTIVE;
+    }
+
+    /** Whether an index can be read. */
+    boolean ready(Index index) {
+        return !clock.instant().isBefore(index.activeAt());
     }
 
     /** The name for a new table: stricter than for one that must be there anyway. */

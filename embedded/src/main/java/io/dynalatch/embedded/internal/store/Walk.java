@@ -40,6 +40,16 @@ public record Walk(
         return new Walk(index, EntryKey.inTable(ItemKey.FIRST), null, false, null, limit, bytesMax, bytes);
     }
 
+    /** The same walk in a part of the order. */
+    public Walk within(EntryKey from, EntryKey to, boolean turned) {
+        return new Walk(index, from, to, turned, segment, limit, bytesMax, bytes);
+    }
+
+    /** The same walk over a part of the partitions, or over all where {@code part} is null. */
+    public Walk inSegment(@Nullable Segment part) {
+        return new Walk(index, low, high, backward, part, limit, bytesMax, bytes);
+    }
+
     /** The same walk, from behind {@code place} on; {@code place} itself was read before. */
     public Walk after(EntryKey place) {
         return backward
