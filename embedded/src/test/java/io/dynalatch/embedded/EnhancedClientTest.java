@@ -2,6 +2,9 @@ package io.dynalatch.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+import static software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional.keyEqualTo;
+import static software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional.sortGreaterThan;
 
 import java.time.Instant;
 import java.util.List;
@@ -17,12 +20,16 @@ import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 import software.amazon.awssdk.enhanced.dynamodb.extensions.annotations.DynamoDbVersionAttribute;
 import software.amazon.awssdk.enhanced.dynamodb.mapper.annotations.DynamoDbBean;
 import software.amazon.awssdk.enhanced.dynamodb.mapper.annotations.DynamoDbPartitionKey;
+import software.amazon.awssdk.enhanced.dynamodb.mapper.annotations.DynamoDbSecondaryPartitionKey;
+import software.amazon.awssdk.enhanced.dynamodb.mapper.annotations.DynamoDbSecondarySortKey;
 import software.amazon.awssdk.enhanced.dynamodb.mapper.annotations.DynamoDbSortKey;
 import software.amazon.awssdk.enhanced.dynamodb.model.IgnoreNullsMode;
+import software.amazon.awssdk.enhanced.dynamodb.model.PageIterable;
+import software.amazon.awssdk.enhanced.dynamodb.model.QueryConditional;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 
-/** The enhanced client's single-item operations run on the engine unchanged. */
+/** The enhanced client's single-item operations, queries and indexes run on the engine unchanged. */
 class EnhancedClientTest {
     private static final TableSchema<Article> SCHEMA = TableSchema.fromBean(Article.class);
     private static final Key KEY =
@@ -57,6 +64,7 @@ class EnhancedClientTest {
             this.number = number;
         }
 
+        @DynamoDbSecondaryPartitionKey(indexNames = "by-name")
         public String getName() {
             return name;
         }
@@ -65,6 +73,7 @@ class EnhancedClientTest {
             this.name = name;
         }
 
+        @DynamoDbSecondarySortKey(indexNames = {"by-name", "kind-by-stock"})
         public Integer getStock() {
             return stock;
         }
@@ -201,6 +210,65 @@ class EnhancedClientTest {
 
         assertThat(table.scan(scan -> scan.limit(2)).items().stream().map(Article::getNumber))
                 .containsExactlyInAnyOrder(0, 1, 2, 3, 4);
+    }
+
+    private void put(int number, String name, int stock) {
+        Article article = bananas();
+        article.setNumber(number);
+        article.setName(name);
+        article.setStock(stock);
+        table.putItem(article);
+    }
+
+    private static List<Integer> numbers(PageIterable<Article> pages) {
+        return pages.items().stream().map(Article::getNumber).toList();
+    }
+
+    @Test
+    void partitions_are_queried_in_order_with_conditions_and_filters() {
+        for (int number = 1; number <= 5; number++) {
+            put(number, "n" + number, 10 - number);
+        }
+        Key two = Key.builder().partitionValue("fruit").sortValue(2).build();
+        Expression scarce = Expression.builder()
+                .expression("stock < :few")
+                .putExpressionValue(":few", AttributeValue.fromN("7"))
+                .build();
+
+        assertThat(numbers(table.query(
+                        keyEqualTo(Key.builder().partitionValue("fruit").build()))))
+                .containsExactly(1, 2, 3, 4, 5);
+        assertThat(numbers(PageIterable.create(table.query(query ->
+                        query.queryConditional(sortGreaterThan(two)).limit(2).scanIndexForward(false)))))
+                .containsExactly(5, 4, 3);
+        assertThat(numbers(PageIterable.create(table.query(
+                        query -> query.queryConditional(sortGreaterThan(two)).filterExpression(scarce)))))
+                .containsExactly(4, 5);
+        assertThat(table.scan(scan -> scan.filterExpression(scarce).attributesToProject("number"))
+                        .items())
+                .extracting(Article::getNumber, Article::getName)
+                .containsExactlyInAnyOrder(tuple(4, null), tuple(5, null));
+    }
+
+    @Test
+    void indexes_are_queried_and_scanned() {
+        put(1, "apple", 5);
+        put(2, "apple", 3);
+        put(3, "pear", 4);
+        put(4, null, 1);
+        QueryConditional apples =
+                keyEqualTo(Key.builder().partitionValue("apple").build());
+        QueryConditional fruit =
+                keyEqualTo(Key.builder().partitionValue("fruit").build());
+
+        assertThat(numbers(PageIterable.create(table.index("by-name").query(apples))))
+                .containsExactly(2, 1);
+        assertThat(numbers(PageIterable.create(table.index("by-name").scan()))).containsExactlyInAnyOrder(1, 2, 3);
+        assertThat(numbers(PageIterable.create(table.index("kind-by-stock")
+                        .query(query -> query.queryConditional(fruit)
+                                .consistentRead(true)
+                                .limit(1)))))
+                .containsExactly(4, 2, 3, 1);
     }
 
     @Test

@@ -20,8 +20,12 @@ import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexDescription;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexUpdate;
+import software.amazon.awssdk.services.dynamodb.model.IndexStatus;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ListTablesResponse;
+import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
@@ -187,6 +191,43 @@ class TableOperationsTest {
                         .tableStatus())
                 .isEqualTo(TableStatus.ACTIVE);
         assertThat(Tables.get(slow, "a")).isEmpty();
+    }
+
+    @Test
+    void an_index_that_is_added_is_made_for_as_long_as_a_table_and_cannot_be_read_meanwhile() {
+        DynamoDbClient slow = EmbeddedDynamoDb.builder()
+                .clock(clock)
+                .tableCreationDelay(Duration.ofSeconds(3))
+                .build()
+                .client();
+        slow.createTable(Tables.locks());
+        clock.now = START.plusSeconds(3);
+        slow.updateTable(update -> update.tableName("locks")
+                .attributeDefinitions(definition("team", ScalarAttributeType.S))
+                .globalSecondaryIndexUpdates(GlobalSecondaryIndexUpdate.builder()
+                        .create(index -> index.indexName("by-team")
+                                .keySchema(key("team", KeyType.HASH))
+                                .projection(what -> what.projectionType(ProjectionType.ALL)))
+                        .build()));
+
+        clock.now = START.plusMillis(5_999);
+        assertThat(index(slow).indexStatus()).isEqualTo(IndexStatus.CREATING);
+        assertThat(index(slow).backfilling()).isTrue();
+        assertValidation(
+                () -> slow.scan(scan -> scan.tableName("locks").indexName("by-team")),
+                "Cannot read from backfilling global secondary index: by-team");
+        clock.now = START.plusSeconds(6);
+        assertThat(index(slow).indexStatus()).isEqualTo(IndexStatus.ACTIVE);
+        assertThat(slow.scan(scan -> scan.tableName("locks").indexName("by-team"))
+                        .items())
+                .isEmpty();
+    }
+
+    private static GlobalSecondaryIndexDescription index(DynamoDbClient client) {
+        return client.describeTable(describe -> describe.tableName("locks"))
+                .table()
+                .globalSecondaryIndexes()
+                .get(0);
     }
 
     @Test
