@@ -47,7 +47,7 @@ public final class Dynalatch {
         Report report = new Report(err, Report.Level.NORMAL, false);
         try {
             if (args.isEmpty()) {
-                throw CommandException.usage("expected a verb: run, ls, show or version; see dynalatch --help");
+                throw CommandException.usage("expected a verb: run, ls, show, serve or version; see dynalatch --help");
             }
             String verb = args.get(0);
             Arguments arguments = Arguments.parse(options(verb), args.subList(1, args.size()));
@@ -68,10 +68,11 @@ public final class Dynalatch {
                 options.addAll(StoreChoice.OPTIONS);
             }
             case "ls", "show" -> options.addAll(StoreChoice.OPTIONS);
+            case "serve" -> options.addAll(0, ServeOptions.OPTIONS);
             case "version", "--version", "help", "--help", "-h" -> {}
             default ->
                 throw CommandException.usage(
-                        "unknown verb '" + verb + "'; expected run, ls, show or version; see dynalatch --help");
+                        "unknown verb '" + verb + "'; expected run, ls, show, serve or version; see dynalatch --help");
         }
         return options;
     }
@@ -103,6 +104,7 @@ public final class Dynalatch {
                 RunOptions options = RunOptions.of(arguments);
                 return new RunCommand(options, StoreChoice.of(arguments, environment), environment, report).run();
             }
+            case "serve" -> new ServeCommand(ServeOptions.of(arguments), report, out).run();
             case "show" -> look(arguments, report).show(Locks.onlyName(arguments));
             case "ls" -> {
                 requireNoNames(verb, arguments);

@@ -11,6 +11,7 @@ final class Help {
               dynalatch run [options] LOCK -- CMD [ARG...]   hold LOCK while CMD runs
               dynalatch show [options] LOCK                  look at one lock
               dynalatch ls [options]                         look at all locks
+              dynalatch serve [options]                      a DynamoDB for development and tests, over HTTP
               dynalatch version                              say what this is
 
             'dynalatch VERB --help' tells the options. Without a table, locks are kept in a file of this host.""";

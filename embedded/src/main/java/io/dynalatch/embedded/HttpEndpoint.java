@@ -3,6 +3,7 @@ package io.dynalatch.embedded;
 import io.dynalatch.embedded.internal.http.Endpoint;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
@@ -23,17 +24,20 @@ public final class HttpEndpoint implements AutoCloseable {
     private static final int REQUESTS_MAX = 10_000;
 
     private final Endpoint endpoint;
+    private final InetAddress host;
     private final Set<HttpEndpoint> open;
 
-    private HttpEndpoint(Endpoint endpoint, Set<HttpEndpoint> open) {
+    private HttpEndpoint(Endpoint endpoint, InetAddress host, Set<HttpEndpoint> open) {
         this.endpoint = endpoint;
+        this.host = host;
         this.open = open;
     }
 
     /** Where it listens, as clients take it: {@code http://127.0.0.1:8000}. */
     public URI uri() {
-        String host = endpoint.address().getAddress().getHostAddress();
-        return URI.create("http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port());
+        // The server itself calls the address for all networks by its IPv6 name.
+        String address = host.getHostAddress();
+        return URI.create("http://" + (address.contains(":") ? "[" + address + "]" : address) + ":" + port());
     }
 
     /** The port that it listens on; never 0. */
@@ -134,8 +138,8 @@ public final class HttpEndpoint implements AutoCloseable {
                 if (address.isUnresolved()) {
                     throw new IOException("unknown host");
                 }
-                HttpEndpoint endpoint =
-                        new HttpEndpoint(Endpoint.listen(client, address, requestsMax, clientTime), open);
+                HttpEndpoint endpoint = new HttpEndpoint(
+                        Endpoint.listen(client, address, requestsMax, clientTime), address.getAddress(), open);
                 open.add(endpoint);
                 return endpoint;
             } catch (IOException unusable) {
