@@ -44,8 +44,31 @@ public interface ItemStore extends AutoCloseable {
     @Nullable
     StoredItem get(long arrivedNanos, Table table, ItemKey key);
 
-    /** Reads an item, lets {@code change} decide, and writes, all as one. */
+    /**
+     * Reads several items as they were at one moment; null for each that does not exist.
+     *
+     * @param places no two alike
+     * @throws ConflictException where a joint change of one of them runs and the store does not wait for it
+     */
+    List<@Nullable StoredItem> getAll(long arrivedNanos, List<Place> places);
+
+    /**
+     * Reads an item, lets {@code change} decide, and writes, all as one.
+     *
+     * @throws ConflictException where a joint change of the item runs and the store does not wait for it
+     */
     <T> T change(long arrivedNanos, Table table, ItemKey key, Change<T> change);
+
+    /**
+     * Reads several items, lets {@code change} decide, and writes all or none; nobody sees some of it without the rest,
+     * except a {@link #read} that goes on meanwhile.
+     *
+     * @param places no two alike
+     * @param token by which the change is remembered once it was made, whoever has the store open; or null
+     * @throws ConflictException where a joint change of one of them runs and the store does not wait for it
+     * @throws TokenInUseException where the first change with this token runs and the store does not wait for it
+     */
+    <T> T changeAll(long arrivedNanos, List<Place> places, @Nullable Token token, JointChange<T> change);
 
     /** Reads items in the order of a table or of one of its indexes. */
     Page read(long arrivedNanos, Table table, Walk walk);

@@ -1,7 +1,7 @@
 package io.dynalatch.embedded.internal.store;
 
+import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -9,85 +9,23 @@ import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps everything in memory. Keys are sorted so that scans have pages; the writes of one item exclude each other by
- * one of a fixed number of locks, so that writes of different items hardly ever meet.
+ * one of a fixed number of locks, so that writes of different items hardly ever meet. A joint change has the locks of
+ * all its items, and marks the items before, so that other writes are refused as DynamoDB does.
  */
 public final class MemoryItems implements ItemStore {
-    private static final int STRIPES = 64;
-
-    private final ConcurrentNavigableMap<String, Kept> tables = new ConcurrentSkipListMap<>();
+    private final ConcurrentNavigableMap<String, MemoryTable> tables = new ConcurrentSkipListMap<>();
     private final ReentrantLock tablesGuard = new ReentrantLock();
-    private final ReentrantLock[] stripes = new ReentrantLock[STRIPES];
+    private final MemoryStripes stripes = new MemoryStripes();
+    private final RunningChanges running = new RunningChanges();
+    private final MemoryTokens tokens = new MemoryTokens();
     private long lastTableId; // guarded by tablesGuard
     private volatile boolean closed;
-
-    /** A table, its items and the entries of its indexes by the name of the index. */
-    private static final class Kept {
-        final NavigableMap<ItemKey, StoredItem> items = new ConcurrentSkipListMap<>();
-        volatile Table table; // written under tablesGuard and all stripes
-        volatile Map<String, NavigableMap<EntryKey, StoredItem>> entries; // written under tablesGuard and all stripes
-
-        Kept(Table table) {
-            this.table = table;
-            this.entries = entries(table, Map.of());
-        }
-
-        /** Entries for each index of {@code wanted}: those of before where it is the same index, else made anew. */
-        Map<String, NavigableMap<EntryKey, StoredItem>> entries(
-                Table wanted, Map<String, NavigableMap<EntryKey, StoredItem>> before) {
-            Map<String, NavigableMap<EntryKey, StoredItem>> all = new HashMap<>();
-            for (Index index : wanted.indexes()) {
-                NavigableMap<EntryKey, StoredItem> known = before.get(index.name());
-                all.put(index.name(), known == null ? filled(index) : known);
-            }
-            return all;
-        }
-
-        private NavigableMap<EntryKey, StoredItem> filled(Index index) {
-            NavigableMap<EntryKey, StoredItem> filled = new ConcurrentSkipListMap<>();
-            items.forEach((key, item) -> {
-                EntryKey entry = EntryKey.inIndex(index, key, item);
-                if (entry != null) {
-                    filled.put(entry, item);
-                }
-            });
-            return filled;
-        }
-
-        /**
-         * Makes {@code after} what is stored under a key, in the table and in its indexes; under the key's stripe. New
-         * entries are there before old ones go, so that no reader misses an item that moves.
-         */
-        void store(ItemKey key, @Nullable StoredItem before, @Nullable StoredItem after) {
-            if (after == null) {
-                items.remove(key);
-            } else {
-                items.put(key, after);
-            }
-            for (Index index : table.indexes()) {
-                NavigableMap<EntryKey, StoredItem> changed = entries.get(index.name());
-                EntryKey now = EntryKey.inIndex(index, key, after);
-                EntryKey old = EntryKey.inIndex(index, key, before);
-                if (changed != null && after != null && now != null) {
-                    changed.put(now, after);
-                }
-                if (changed != null && old != null && !old.equals(now)) {
-                    changed.remove(old);
-                }
-            }
-        }
-    }
-
-    /** Makes an empty store. */
-    public MemoryItems() {
-        for (int i = 0; i < STRIPES; i++) {
-            stripes[i] = new ReentrantLock();
-        }
-    }
 
     @Override
     public long nowNanos() {
@@ -103,7 +41,7 @@ public final class MemoryItems implements ItemStore {
                 return null;
             }
             Table named = table.withId(++lastTableId);
-            tables.put(table.name(), new Kept(named));
+            tables.put(table.name(), new MemoryTable(named));
             return named;
         } finally {
             tablesGuard.unlock();
@@ -113,40 +51,20 @@ public final class MemoryItems implements ItemStore {
     @Override
     public @Nullable Table find(long arrivedNanos, String name) {
         checkOpen();
-        Kept kept = tables.get(name);
-        return kept == null ? null : kept.table;
+        MemoryTable kept = tables.get(name);
+        return kept == null ? null : kept.table();
     }
 
     @Override
     public Table alter(long arrivedNanos, Table table, UnaryOperator<Table> change) {
         tablesGuard.lock();
         try {
-            Kept kept = kept(table);
-            Table changed = change.apply(kept.table);
-            exclusively(() -> {
-                kept.entries = kept.entries(changed, kept.entries);
-                kept.table = changed;
-            });
+            MemoryTable kept = kept(table);
+            Table changed = change.apply(kept.table());
+            stripes.exclusively(() -> kept.alter(changed));
             return changed;
         } finally {
             tablesGuard.unlock();
-        }
-    }
-
-    /** Runs something while nobody can change an item; the stripes are always locked in this order. */
-    private void exclusively(Runnable work) {
-        int locked = 0;
-        try {
-            while (locked < STRIPES) {
-                stripes[locked].lock();
-                locked++;
-            }
-            work.run();
-        } finally {
-            while (locked > 0) {
-                locked--;
-                stripes[locked].unlock();
-            }
         }
     }
 
@@ -155,8 +73,8 @@ public final class MemoryItems implements ItemStore {
         checkOpen();
         tablesGuard.lock();
         try {
-            Kept kept = tables.get(table.name());
-            boolean found = kept != null && kept.table.id() == table.id();
+            MemoryTable kept = tables.get(table.name());
+            boolean found = kept != null && kept.table().id() == table.id();
             if (found) {
                 tables.remove(table.name());
             }
@@ -183,22 +101,47 @@ public final class MemoryItems implements ItemStore {
         return new Totals(items, bytes);
     }
 
+    /** Under the item's lock, so that reads one after the other never see a joint change half made. */
     @Override
     public @Nullable StoredItem get(long arrivedNanos, Table table, ItemKey key) {
-        return kept(table).items.get(key);
+        ReentrantLock stripe = stripes.of(key);
+        stripe.lock();
+        try {
+            return kept(table).items.get(key);
+        } finally {
+            stripe.unlock();
+        }
+    }
+
+    @Override
+    public List<@Nullable StoredItem> getAll(long arrivedNanos, List<Place> places) {
+        running.check(places);
+        return stripes.exclusively(places, () -> items(places, keptOf(places)));
+    }
+
+    private List<MemoryTable> keptOf(List<Place> places) {
+        return places.stream().map(place -> kept(place.table())).toList();
+    }
+
+    private static List<@Nullable StoredItem> items(List<Place> places, List<MemoryTable> kept) {
+        List<@Nullable StoredItem> items = new ArrayList<>();
+        for (int i = 0; i < places.size(); i++) {
+            items.add(kept.get(i).items.get(places.get(i).key()));
+        }
+        return Collections.unmodifiableList(items);
     }
 
     @Override
     public <T> T change(long arrivedNanos, Table table, ItemKey key, Change<T> change) {
-        ReentrantLock stripe = stripes[Math.floorMod(key.hashCode(), STRIPES)];
+        // Once is enough: a joint change that begins after this waits for the stripe.
+        running.check(List.of(new Place(table, key)));
+        ReentrantLock stripe = stripes.of(key);
         stripe.lock();
         try {
-            Kept kept = kept(table);
+            MemoryTable kept = kept(table);
             StoredItem before = kept.items.get(key);
             Change.Decision<T> decision = change.decide(before);
-            if (decision.effect() != Change.Effect.KEEP) {
-                kept.store(key, before, decision.item());
-            }
+            kept.apply(key, before, decision);
             return decision.answer();
         } finally {
             stripe.unlock();
@@ -206,14 +149,33 @@ public final class MemoryItems implements ItemStore {
     }
 
     @Override
+    public <T> T changeAll(long arrivedNanos, List<Place> places, @Nullable Token token, JointChange<T> change) {
+        return tokens.once(token, remembered -> {
+            Supplier<T> work = () -> stripes.exclusively(places, () -> decide(places, remembered, change));
+            // What was made already changes nothing, so nothing can conflict with it.
+            return remembered == null ? running.during(places, work) : work.get();
+        });
+    }
+
+    private <T> T decide(List<Place> places, @Nullable String remembered, JointChange<T> change) {
+        List<MemoryTable> kept = keptOf(places); // All of them before the first write, which none may fail after.
+        List<@Nullable StoredItem> before = items(places, kept);
+        JointChange.Decisions<T> decisions = change.decide(before, remembered);
+        for (int i = 0; i < decisions.each().size(); i++) {
+            kept.get(i)
+                    .apply(places.get(i).key(), before.get(i), decisions.each().get(i));
+        }
+        return decisions.answer();
+    }
+
+    @Override
     public Page read(long arrivedNanos, Table table, Walk walk) {
-        Kept kept = kept(table);
+        MemoryTable kept = kept(table);
         if (walk.index() == null) {
             ItemKey high = walk.high() == null ? null : walk.high().key();
             return page(range(kept.items, walk.low().key(), high), walk, Function.identity());
         }
-        NavigableMap<EntryKey, StoredItem> entries =
-                kept.entries.get(walk.index().name());
+        NavigableMap<EntryKey, StoredItem> entries = kept.entries(walk.index());
         if (entries == null) {
             throw new TableGoneException(table);
         }
@@ -244,10 +206,10 @@ public final class MemoryItems implements ItemStore {
         tables.clear();
     }
 
-    private Kept kept(Table table) {
+    private MemoryTable kept(Table table) {
         checkOpen();
-        Kept kept = tables.get(table.name());
-        if (kept == null || kept.table.id() != table.id()) {
+        MemoryTable kept = tables.get(table.name());
+        if (kept == null || kept.table().id() != table.id()) {
             throw new TableGoneException(table);
         }
         return kept;

@@ -8,6 +8,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -22,7 +23,9 @@ public final class SqliteItems implements ItemStore {
             + " on i.table_id = t.id and i.partition_key = ? and i.sort_key = ? where t.id = ?";
 
     private final SqliteSession session;
+    private final SqliteTables tables;
     private final SqliteEntries entries;
+    private final SqliteTokens tokens;
     private final Path path;
 
     /**
@@ -36,7 +39,9 @@ public final class SqliteItems implements ItemStore {
 
     private SqliteItems(SqliteSession session, Path path) {
         this.session = session;
+        this.tables = new SqliteTables(session, path);
         this.entries = new SqliteEntries(session);
+        this.tokens = new SqliteTokens(session);
         this.path = path;
     }
 
@@ -48,30 +53,27 @@ public final class SqliteItems implements ItemStore {
     @Override
     public @Nullable Table create(long arrivedNanos, Table table) {
         return session.write(arrivedNanos, () -> {
-                    if (select(table.name()) != null) {
+                    if (tables.find(table.name()) != null) {
                         return Optional.<Table>empty();
                     }
-                    insert(table);
-                    return Optional.ofNullable(select(table.name()));
+                    tables.insert(table);
+                    return Optional.ofNullable(tables.find(table.name()));
                 })
                 .orElse(null);
     }
 
     @Override
     public @Nullable Table find(long arrivedNanos, String name) {
-        return session.read(arrivedNanos, () -> Optional.ofNullable(select(name)))
+        return session.read(arrivedNanos, () -> Optional.ofNullable(tables.find(name)))
                 .orElse(null);
     }
 
     @Override
     public Table alter(long arrivedNanos, Table table, UnaryOperator<Table> change) {
         return session.write(arrivedNanos, () -> {
-            Table before = checkThere(table);
+            Table before = tables.checkThere(table);
             Table changed = change.apply(before);
-            PreparedStatement update = session.statement("update tables set description = ? where id = ?");
-            update.setBytes(1, TableCodec.encode(changed));
-            update.setLong(2, table.id());
-            update.executeUpdate();
+            tables.update(changed);
             alterEntries(before, changed);
             return changed;
         });
@@ -114,27 +116,13 @@ public final class SqliteItems implements ItemStore {
             items.setLong(1, table.id());
             items.executeUpdate();
             entries.drop(table);
-            PreparedStatement row = session.statement("delete from tables where id = ?");
-            row.setLong(1, table.id());
-            return row.executeUpdate() > 0;
+            return tables.delete(table);
         });
     }
 
     @Override
     public List<String> names(long arrivedNanos, String after, int limit) {
-        return session.read(arrivedNanos, () -> {
-            PreparedStatement select =
-                    session.statement("select name from tables where name > ? order by name limit ?");
-            select.setString(1, after);
-            select.setInt(2, limit);
-            List<String> names = new ArrayList<>();
-            try (ResultSet rows = select.executeQuery()) {
-                while (rows.next()) {
-                    names.add(rows.getString(1));
-                }
-            }
-            return names;
-        });
+        return session.read(arrivedNanos, () -> tables.names(after, limit));
     }
 
     @Override
@@ -147,7 +135,7 @@ public final class SqliteItems implements ItemStore {
             try (ResultSet row = select.executeQuery()) {
                 totals = new Totals(row.getLong(1), row.getLong(2));
             }
-            checkThere(table);
+            tables.checkThere(table);
             return totals;
         });
     }
@@ -159,23 +147,66 @@ public final class SqliteItems implements ItemStore {
     }
 
     @Override
+    public List<@Nullable StoredItem> getAll(long arrivedNanos, List<Place> places) {
+        return session.readTogether(arrivedNanos, () -> {
+            List<@Nullable StoredItem> items = new ArrayList<>();
+            for (Place place : places) {
+                items.add(select(place.table(), place.key()));
+            }
+            return Collections.unmodifiableList(items);
+        });
+    }
+
+    @Override
     public <T> T change(long arrivedNanos, Table table, ItemKey key, Change<T> change) {
         return session.write(arrivedNanos, () -> {
-            Table current = checkThere(table);
+            Table current = tables.checkThere(table);
             StoredItem before = select(current, key);
             Change.Decision<T> decision = change.decide(before);
-            if (decision.effect() != Change.Effect.KEEP) {
-                store(current, key, before, decision.item());
-            }
+            apply(current, key, before, decision);
             return decision.answer();
         });
     }
 
+    @Override
+    public <T> T changeAll(long arrivedNanos, List<Place> places, @Nullable Token token, JointChange<T> change) {
+        return session.write(arrivedNanos, () -> {
+            List<Table> current = new ArrayList<>();
+            List<@Nullable StoredItem> before = new ArrayList<>();
+            for (Place place : places) {
+                Table table = tables.checkThere(place.table());
+                current.add(table);
+                before.add(select(table, place.key()));
+            }
+            String remembered = token == null ? null : tokens.find(token);
+            JointChange.Decisions<T> decisions = change.decide(Collections.unmodifiableList(before), remembered);
+            for (int i = 0; i < decisions.each().size(); i++) {
+                apply(
+                        current.get(i),
+                        places.get(i).key(),
+                        before.get(i),
+                        decisions.each().get(i));
+            }
+            if (token != null && remembered == null) {
+                tokens.remember(token);
+            }
+            return decisions.answer();
+        });
+    }
+
     /**
-     * Makes {@code after} what is stored under a key, in the table and in its indexes.
+     * Does to an item what was decided. The one place where items change.
      *
      * @param current the table as this transaction sees it: another process may have given it another index
      */
+    private void apply(Table current, ItemKey key, @Nullable StoredItem before, Change.Decision<?> decision)
+            throws SQLException {
+        if (decision.effect() != Change.Effect.KEEP) {
+            store(current, key, before, decision.item());
+        }
+    }
+
+    /** Makes {@code after} what is stored under a key, in the table and in its indexes. */
     private void store(Table current, ItemKey key, @Nullable StoredItem before, @Nullable StoredItem after)
             throws SQLException {
         if (after == null) {
@@ -196,7 +227,7 @@ public final class SqliteItems implements ItemStore {
                 page = page(table, rows, walk);
             }
             // After the walk: then the table was there during it, since ids never come back.
-            Table current = checkThere(table);
+            Table current = tables.checkThere(table);
             if (walk.index() != null && current.index(walk.index().name()) == null) {
                 throw new TableGoneException(table);
             }
@@ -247,15 +278,8 @@ public final class SqliteItems implements ItemStore {
         try {
             return new StoredItem(ItemCodec.decode(bytes), size);
         } catch (IOException e) {
-            throw damaged("an item of table '" + table.name() + "'", e);
+            throw StoreException.damaged(path, "an item of table '" + table.name() + "'", e);
         }
-    }
-
-    private StoreException damaged(String what, IOException cause) {
-        return new StoreException(
-                "embedded store '" + path + "' is damaged: " + what + " cannot be read, " + cause.getMessage()
-                        + "; restore the file from a copy",
-                cause);
     }
 
     private void upsert(Table table, ItemKey key, StoredItem item) throws SQLException {
@@ -276,30 +300,5 @@ public final class SqliteItems implements ItemStore {
         delete.setBytes(2, key.partition());
         delete.setBytes(3, key.sort());
         delete.executeUpdate();
-    }
-
-    private void insert(Table table) throws SQLException {
-        PreparedStatement insert = session.statement("insert into tables(name, description) values(?, ?)");
-        insert.setString(1, table.name());
-        insert.setBytes(2, TableCodec.encode(table));
-        insert.executeUpdate();
-    }
-
-    private @Nullable Table select(String name) throws SQLException {
-        PreparedStatement select = session.statement("select id, description from tables where name = ?");
-        select.setString(1, name);
-        try (ResultSet row = select.executeQuery()) {
-            return row.next() ? TableCodec.decode(row.getLong(1), name, row.getBytes(2)) : null;
-        } catch (IOException e) {
-            throw damaged("the description of table '" + name + "'", e);
-        }
-    }
-
-    private Table checkThere(Table table) throws SQLException {
-        Table found = select(table.name());
-        if (found == null || found.id() != table.id()) {
-            throw new TableGoneException(table);
-        }
-        return found;
     }
 }

@@ -36,9 +36,14 @@ final class SqliteSession implements AutoCloseable {
         this.busyTimeout = busyTimeout;
     }
 
-    /** Runs statements that only read. */
+    /** Runs one statement that only reads. */
     <T> T read(long arrivedNanos, Work<T> work) {
         return exclusively(arrivedNanos, work);
+    }
+
+    /** Runs statements that only read, and see the database as it was at one moment. */
+    <T> T readTogether(long arrivedNanos, Work<T> work) {
+        return exclusively(arrivedNanos, () -> transaction("begin", work));
     }
 
     /**
@@ -46,20 +51,22 @@ final class SqliteSession implements AutoCloseable {
      * change before it is written, in this process or another.
      */
     <T> T write(long arrivedNanos, Work<T> work) {
-        return exclusively(arrivedNanos, () -> {
-            statement("begin immediate").execute();
-            boolean committed = false;
-            try {
-                T answer = work.run();
-                statement("commit").execute();
-                committed = true;
-                return answer;
-            } finally {
-                if (!committed) {
-                    rollback();
-                }
+        return exclusively(arrivedNanos, () -> transaction("begin immediate", work));
+    }
+
+    private <T> T transaction(String begin, Work<T> work) throws SQLException {
+        statement(begin).execute();
+        boolean committed = false;
+        try {
+            T answer = work.run();
+            statement("commit").execute();
+            committed = true;
+            return answer;
+        } finally {
+            if (!committed) {
+                rollback();
             }
-        });
+        }
     }
 
     /** The prepared statement of that text; only inside {@link #read} and {@link #write}. */

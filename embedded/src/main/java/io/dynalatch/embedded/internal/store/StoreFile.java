@@ -71,6 +71,11 @@ final class StoreFile {
                 item_sort blob not null,
                 primary key(table_id, index_name, partition_key, sort_key, item_partition, item_sort))
                 strict, without rowid;
+            create table tokens(
+                name text not null primary key,
+                content text not null,
+                until_millis integer not null) strict, without rowid;
+            create index tokens_by_end on tokens(until_millis);
             """;
 
     private StoreFile() {}
