@@ -80,7 +80,7 @@ public final class HoldProtocol {
 
     /** Monotonic nanoseconds for which the hold may be trusted without another heartbeat; 0 unless held. */
     public long remainingNanos(Moment now) {
-        return held(now) ? deadlineNanos() - now.nanos() : 0;
+        return held(now) ? trustLeftNanos(now) : 0;
     }
 
     /** Whether there is something to decide by the time alone. */
@@ -103,6 +103,18 @@ public final class HoldProtocol {
         return idle && attempted.size() < ATTEMPTED_MAX ? earlier(beatAtNanos, wake) : wake;
     }
 
+    /**
+     * The same, seen from {@code now}: where the wall clock shows that the machine was suspended, the trust ends sooner
+     * than the monotonic clock alone would say.
+     */
+    public long wakeNanos(Moment now) {
+        long wake = wakeNanos();
+        if (phase != Phase.ACTIVE) {
+            return wake;
+        }
+        return earlier(wake, now.nanos() + Math.max(0, trustLeftNanos(now)));
+    }
+
     // Monotonic times may run over the end of the number range; only their differences are compared.
     private static long earlier(long a, long b) {
         return a - b <= 0 ? a : b;
@@ -110,6 +122,12 @@ public final class HoldProtocol {
 
     private long deadlineNanos() {
         return confirmed.sentAt().nanos() + terms.trustNanos();
+    }
+
+    /** By the clock that leaves less. */
+    private long trustLeftNanos(Moment now) {
+        long byWall = Times.saturatedSubtract(terms.trustNanos(), now.wallNanosSince(confirmed.sentAt()));
+        return Math.min(deadlineNanos() - now.nanos(), byWall);
     }
 
     /** Half-way between the time when a heartbeat was due and the deadline. */

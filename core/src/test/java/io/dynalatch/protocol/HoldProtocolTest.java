@@ -51,6 +51,19 @@ class HoldProtocolTest {
     }
 
     @Test
+    void wakes_when_trust_ends_by_the_wall_clock_if_that_is_sooner() {
+        LeaseTerms seconds = new LeaseTerms(30_000_000, 10_000_000, 6_000_000, 5_000_000); // trusted for 24 ms
+        HoldProtocol granted = new HoldProtocol(seconds, "hold", new Attempt("v0", at(0)));
+
+        assertThat(granted.wakeNanos(new Moment(5, 0))).isEqualTo(10_000_000);
+        assertThat(granted.wakeNanos(new Moment(5, -3_600_000))).isEqualTo(10_000_000);
+        assertThat(granted.wakeNanos(new Moment(5, 14))).isEqualTo(10_000_000);
+        assertThat(granted.wakeNanos(new Moment(5, 15))).isEqualTo(5 + 9_000_000);
+        assertThat(granted.remainingNanos(new Moment(5, 15))).isEqualTo(9_000_000);
+        assertThat(granted.wakeNanos(new Moment(5, 3_600_000))).isEqualTo(5);
+    }
+
+    @Test
     void is_lost_when_the_wall_clock_ran_past_the_lease_while_the_monotonic_one_stood_still() {
         Moment justBefore = new Moment(10, 0);
         Moment suspended = new Moment(10, 1);

@@ -306,12 +306,13 @@ final class HoldDriver implements HeldLock {
 
     private void setTimer() {
         timer.cancel();
-        long wake = protocol.wakeNanos();
+        Moment now = runtime.system().now();
+        long wake = protocol.wakeNanos(now);
         if (wake == Long.MAX_VALUE) {
             timer = () -> {};
             return;
         }
-        long delay = Math.max(0, wake - runtime.system().now().nanos());
+        long delay = Math.max(0, wake - now.nanos());
         timer = runtime.schedule(Duration.ofNanos(delay), this::due);
     }
 
