@@ -121,13 +121,14 @@ public final class AcquireProtocol {
         return List.of(new AcquireStep.Read(timeoutNanos(now)));
     }
 
-    /** A try that does not wait has to be over within its patience; a waiter's request may take its whole timeout. */
+    /**
+     * A try that does not wait has to be over within its patience, a waiter within its wait and one timeout: a request
+     * that follows a late answer gets only what is left of that.
+     */
     private long timeoutNanos(Moment now) {
         long whole = terms.lease().timeoutNanos();
-        if (terms.waits()) {
-            return whole;
-        }
-        return Math.max(1, Math.min(whole, terms.patienceNanos(answered) - now.nanosSince(started)));
+        long all = terms.waits() ? Times.saturatedAdd(terms.maxWaitNanos(), whole) : terms.patienceNanos(answered);
+        return Math.max(1, Math.min(whole, all - now.nanosSince(started)));
     }
 
     private List<AcquireStep> applied(AcquireEvent.Applied applied, Moment now, Draws draws) {

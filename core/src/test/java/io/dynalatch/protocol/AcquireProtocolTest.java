@@ -103,6 +103,15 @@ class AcquireProtocolTest {
     }
 
     @Test
+    void a_read_after_a_refusal_that_came_when_the_wait_was_over_gets_what_is_left_of_one_timeout() {
+        AcquireProtocol shortly = new AcquireProtocol(terms(true, 300), "mine");
+        begin(shortly, null, 0);
+
+        assertThat(shortly.on(new AcquireEvent.RefusedUnseen("id1"), at(450), draws))
+                .containsExactly(new AcquireStep.Read(350));
+    }
+
+    @Test
     void a_refusal_without_the_row_is_followed_by_a_read() {
         begin(trying, null, 0);
 
