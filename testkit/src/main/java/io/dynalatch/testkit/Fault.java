@@ -45,6 +45,8 @@ public enum Fault {
     DUPLICATE(Ending.ANSWERED),
     /** The store cannot be reached at all; see {@link FaultyDynamoDb#blackhole}. */
     BLACKHOLE(Ending.SILENT),
+    /** One process cannot reach the store; see {@link FaultyDynamoDb#cutOff}. */
+    CUT_OFF(Ending.SILENT),
     /** The requests for one key hang; see {@link FaultyDynamoDb#hang}. */
     HANG(Ending.ANSWERED);
 

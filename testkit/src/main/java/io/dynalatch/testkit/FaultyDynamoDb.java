@@ -25,9 +25,10 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
  * A DynamoDB that misbehaves as told. It stands before a real store (the embedded engine, or any other) and gives the
  * SDK's own clients, so that the code under test notices no difference.
  *
- * <p>What goes wrong is decided for each request by, in this order: {@link #blackhole} and {@link #hang}, what was put
- * in line by {@link #next}, the {@link FaultPlan}. With virtual time every way of a request is an event, and delays
- * cost nothing. Without, requests run in the calling thread, and what is delayed waits for {@link #deliverHeld}.
+ * <p>What goes wrong is decided for each request by, in this order: {@link #blackhole}, {@link #cutOff} and
+ * {@link #hang}, what was put in line by {@link #next}, the {@link FaultPlan}. With virtual time every way of a request
+ * is an event, and delays cost nothing. Without, requests run in the calling thread, and what is delayed waits for
+ * {@link #deliverHeld}.
  *
  * <p>Thread-safe without virtual time; with it, everything runs in one thread.
  */
@@ -38,6 +39,7 @@ public final class FaultyDynamoDb {
     private final ReentrantLock guard = new ReentrantLock();
     private final List<Planned> planned = new ArrayList<>(); // guarded by guard, as all below
     private final Map<String, List<Runnable>> hanging = new HashMap<>();
+    private final Set<String> cutOff = new HashSet<>();
     private final List<Runnable> held = new ArrayList<>();
     private final Map<String, Long> requests = new HashMap<>();
     private final Map<Fault, Long> fired = new EnumMap<>(Fault.class);
@@ -170,6 +172,24 @@ public final class FaultyDynamoDb {
     }
 
     /**
+     * Cuts one process off: what it sends from now on does not arrive. Answers that are on their way still do.
+     *
+     * @param process who is cut off
+     */
+    public void cutOff(VirtualProcess process) {
+        locked(() -> cutOff.add(process.name()));
+    }
+
+    /**
+     * Ends {@link #cutOff}; what was lost stays lost.
+     *
+     * @param process who can reach the store again
+     */
+    public void reconnect(VirtualProcess process) {
+        locked(() -> cutOff.remove(process.name()));
+    }
+
+    /**
      * Lets every request for one item hang until {@link #unhang}.
      *
      * @param key a part of the item's key, as text
@@ -272,16 +292,20 @@ public final class FaultyDynamoDb {
         Call call = new Call(sender == null ? "" : sender.name(), operation, request, ++lastNumber, sentNanos);
         Flight flight = new Flight(sender, call, courseOf(call), hangingKey(call));
         flight.course.faults().stream().filter(f -> f != Fault.STRIP_ITEM).forEach(this::count);
-        flight.swallowed = blackhole;
-        if (!blackhole) {
+        flight.swallowed = unreachable(call);
+        if (!flight.swallowed) {
             inFlight.add(flight);
         }
         return flight;
     }
 
+    private boolean unreachable(Call call) {
+        return blackhole || cutOff.contains(call.sender());
+    }
+
     private Course courseOf(Call call) {
-        if (blackhole) {
-            return Course.of(Fault.BLACKHOLE);
+        if (unreachable(call)) {
+            return Course.of(blackhole ? Fault.BLACKHOLE : Fault.CUT_OFF);
         }
         if (hangingKey(call) != null) {
             return Course.of(Fault.HANG);

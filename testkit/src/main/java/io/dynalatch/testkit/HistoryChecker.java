@@ -12,6 +12,7 @@ import java.util.List;
  *   <li>I4: only the current hold changes its row, and nobody else takes it before its lease has passed.
  *   <li>I5: the end of each hold is told once, and before another acquire returns.
  *   <li>I6: each call ends in its time.
+ *   <li>P6: a hold whose row is untouched is not told that others ended it.
  *   <li>Others, such as I7 and I10, are recorded as {@link Happening.Left} by whoever notices them.
  * </ul>
  */

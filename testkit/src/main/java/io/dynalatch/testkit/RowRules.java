@@ -4,18 +4,28 @@ import io.dynalatch.testkit.HistoryChecker.Violation;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** I2 and I4: what is written on the lock's row, and by whom. */
+/** I2, I4 and P6: what is written on the lock's row, by whom, and what is told of it. */
 final class RowRules {
     private static final double NANOS_PER_MILLI = 1e6;
+
+    private static final Set<String> TAKEN_BY_OTHERS = Set.of("TAKEN_OVER", "DELETED", "FORCED");
 
     private final List<Violation> found;
     private final double fastestRate;
     private final Set<String> versions = new HashSet<>();
+    private final Set<String> holdIds = new HashSet<>();
     private long tokenMax;
     private String holder = "";
     private long holdSentNanos;
     private long changedNanos;
+    private @Nullable LockRow current;
+    // A late copy or a late retry of an acquire has made a hold anew that had ended: it is granted to nobody, and late
+    // copies of its heartbeats may touch it.
+    private boolean ghost;
+    // Who watched this record version when it stood here for the first time may count that in.
+    private boolean seenBefore;
 
     RowRules(List<Violation> found, double fastestRate) {
         this.found = found;
@@ -26,6 +36,21 @@ final class RowRules {
         if (it instanceof Happening.Wrote wrote) {
             wrote(wrote);
             changedNanos = wrote.atNanos();
+            current = wrote.after();
+        } else if (it instanceof Happening.EndTold told) {
+            told(told);
+        }
+    }
+
+    /** What the store did not do to a hold must not be told as its end. */
+    private void told(Happening.EndTold told) {
+        boolean byStore = TAKEN_BY_OTHERS.contains(told.end());
+        if (byStore && current != null && current.held() && current.token() == told.token()) {
+            found.add(new Violation(
+                    "P6",
+                    told.atNanos(),
+                    told.process() + "'s hold " + told.token() + " was told to be " + told.end()
+                            + " while its row was untouched"));
         }
     }
 
@@ -37,25 +62,29 @@ final class RowRules {
             tokenMax = 0;
             return;
         }
-        if (!versions.add(after.version())) {
+        boolean repeated = !versions.add(after.version());
+        boolean acquire = before == null || !before.holdId().equals(after.holdId());
+        if (repeated && !(wrote.copy() && (acquire || ghost))) {
             violated("I4", wrote, "record version " + after.version() + " was written a second time");
         }
-        if (before == null || !before.holdId().equals(after.holdId())) {
+        if (acquire) {
             acquired(wrote, after);
-        } else if (!before.held()) {
+            ghost = !holdIds.add(after.holdId());
+        } else if (before != null && !before.held()) {
             violated("I4", wrote, "a released row was changed by other than an acquire");
         } else if (!wrote.process().equals(holder) || wrote.sentNanos() < holdSentNanos) {
             violated("I4", wrote, "sent before the hold on the row, or by another process than its holder " + holder);
-        } else if (after.token() < before.token()) {
+        } else if (before != null && after.token() < before.token()) {
             violated("I2", wrote, "the token of a hold went back from " + before.token());
         }
+        seenBefore = repeated;
     }
 
     private void acquired(Happening.Wrote wrote, LockRow after) {
         LockRow before = wrote.before();
         if (before != null && before.held()) {
             double watchedNanos = (wrote.atNanos() - changedNanos) * fastestRate;
-            if (watchedNanos < before.leaseMillis() * NANOS_PER_MILLI) {
+            if (!seenBefore && watchedNanos < before.leaseMillis() * NANOS_PER_MILLI) {
                 violated("I4", wrote, "taken over before its lease of " + before.leaseMillis() + " ms had passed");
             }
         }

@@ -41,12 +41,14 @@ public final class SeededFaults implements FaultPlan {
     /**
      * Sets how often a fault befalls a request.
      *
-     * @param fault which; not {@link Fault#BLACKHOLE} and {@link Fault#HANG}, which the test turns on and off
+     * @param fault which; not {@link Fault#BLACKHOLE}, {@link Fault#CUT_OFF} and {@link Fault#HANG}, which the test
+     *     turns on and off
      * @param probability 0 to 1; of the faults that decide the end of a request the first one drawn counts
      * @return this
      */
     public SeededFaults rate(Fault fault, double probability) {
-        if (fault == Fault.BLACKHOLE || fault == Fault.HANG || !(probability >= 0 && probability <= 1)) {
+        boolean byHand = fault == Fault.BLACKHOLE || fault == Fault.CUT_OFF || fault == Fault.HANG;
+        if (byHand || !(probability >= 0 && probability <= 1)) {
             throw new IllegalArgumentException("no probability of " + probability + " can be set for " + fault);
         }
         rates.put(fault, probability);

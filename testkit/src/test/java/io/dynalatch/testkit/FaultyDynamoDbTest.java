@@ -227,6 +227,27 @@ class FaultyDynamoDbTest {
         assertThat(never).isNotDone();
     }
 
+    @Test
+    void one_process_can_be_cut_off_and_the_others_go_on() {
+        VirtualTime time = VirtualTime.seeded(1);
+        FaultyDynamoDb slow = FaultyDynamoDb.over(counts, time);
+        VirtualProcess near = time.process("near");
+        VirtualProcess far = time.process("far");
+
+        CompletableFuture<UpdateItemResponse> onItsWay = slow.asyncClient(far).updateItem(CountingStore.add("a"));
+        slow.cutOff(far);
+        CompletableFuture<UpdateItemResponse> sent = slow.asyncClient(far).updateItem(CountingStore.add("a"));
+        CompletableFuture<UpdateItemResponse> others = slow.asyncClient(near).updateItem(CountingStore.add("a"));
+        slow.reconnect(far);
+        CompletableFuture<UpdateItemResponse> later = slow.asyncClient(far).updateItem(CountingStore.add("a"));
+        time.runUntilIdle(20);
+
+        assertThat(sent).isNotDone();
+        assertThat(List.of(onItsWay, others, later)).allMatch(CompletableFuture::isDone);
+        assertThat(counts.count("a")).isEqualTo(3);
+        assertThat(slow.fired(Fault.CUT_OFF)).isEqualTo(1);
+    }
+
     private ConditionalCheckFailedException refusal() {
         try {
             UpdateItemResponse unexpected = store.client().updateItem(CountingStore.refused("a"));

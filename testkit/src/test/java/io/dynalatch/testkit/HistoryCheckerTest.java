@@ -125,6 +125,28 @@ class HistoryCheckerTest {
     }
 
     @Test
+    void i4_but_the_late_copy_of_an_acquire_may_occupy_a_free_lock() {
+        add(write(1, "a", FREE, A1), write(2, "a", A1, A3), write(3, "b", A3, B1));
+        add(write(4, "b", B1, new LockRow("h2", "v6", 3, LEASE_MILLIS, true)));
+        LockRow ghost = new LockRow("h1", "v1", 4, LEASE_MILLIS, false);
+        add(new Wrote(5, "a", 1, true, new LockRow("h2", "v6", 3, LEASE_MILLIS, true), ghost));
+        add(write(6, "b", ghost, new LockRow("h3", "v7", 5, LEASE_MILLIS, false)));
+
+        assertThat(check()).isEmpty();
+    }
+
+    @Test
+    void i4_but_late_copies_of_its_heartbeats_may_touch_a_hold_that_was_made_anew_for_nobody() {
+        LockRow released = new LockRow("h2", "v6", 3, LEASE_MILLIS, true);
+        LockRow ghost = new LockRow("h1", "v1", 4, LEASE_MILLIS, false);
+        add(write(1, "a", FREE, A1), write(2, "a", A1, A2), write(3, "a", A2, A3), write(4, "b", A3, B1));
+        add(write(5, "b", B1, released), new Wrote(6, "a", 1, true, released, ghost));
+        add(new Wrote(7, "a", 2, true, ghost, new LockRow("h1", "v2", 4, LEASE_MILLIS, false)));
+
+        assertThat(check()).isEmpty();
+    }
+
+    @Test
     void i4_a_row_that_is_deleted() {
         add(write(1, "a", FREE, A1), write(2, "a", A1, null));
 
@@ -174,6 +196,14 @@ class HistoryCheckerTest {
         add(new Denied(21, "a", 1, 21, "busy"));
 
         assertThat(check()).isEmpty();
+    }
+
+    @Test
+    void p6_a_loss_that_is_told_although_the_row_is_untouched() {
+        add(write(1, "a", FREE, A1), new Granted(2, "a", 1, 2, 2), write(3, "a", A1, A2));
+        add(new EndTold(4, "a", 2, "TAKEN_OVER"));
+
+        assertThat(rules()).containsExactly("P6");
     }
 
     @Test
