@@ -20,7 +20,7 @@ fi
 # Fresh sources, so that the build neither sees nor disturbs what somebody builds in the tree itself.
 copy_sources() {
     mkdir -p "$build/source"
-    for module in core core-tests embedded testkit cli; do
+    for module in core core-tests embedded testkit cli benchmarks; do
         rm -rf "$build/source/$module/src" "$build/source/$module/target/classes" \
             "$build/source/$module/target/lib" "$build/source/$module"/target/*.jar
         mkdir -p "$build/source/$module"
