@@ -24,7 +24,7 @@ final class StoreFile {
     static final int APPLICATION_ID = 0x44594c54;
 
     /** The version of the tables below. A file with another one is refused, never changed. */
-    static final int FORMAT = 1;
+    static final int FORMAT = 2;
 
     /** File systems on which SQLite's locks or shared memory do not work between hosts. */
     private static final Set<String> NETWORK = Set.of(
@@ -173,7 +173,9 @@ final class StoreFile {
             throw new StorePathException(
                     path,
                     "expected store format " + FORMAT + ", found " + format + "; "
-                            + (format > FORMAT ? "use the newer version that made it" : "the file is damaged"),
+                            + (format > FORMAT
+                                    ? "use the newer version that made it"
+                                    : "no released version made it: move it away"),
                     null);
         }
     }
