@@ -51,8 +51,8 @@ record PlantedFault(String name, String type, List<String> changes) {
         all.add(of(
                 "no second clock",
                 TERMS,
-                "!ranOut(sentAt, now) && now.wallNanosSince(sentAt) < trustNanos()",
-                "!ranOut(sentAt, now)"));
+                "Math.min(trustNanos() - now.nanosSince(sentAt), byWall)",
+                "trustNanos() - now.nanosSince(sentAt)"));
         all.add(of(
                 "taking over before the whole lease was watched",
                 SIGHTING,

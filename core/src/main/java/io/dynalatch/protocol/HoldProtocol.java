@@ -80,7 +80,7 @@ public final class HoldProtocol {
 
     /** Monotonic nanoseconds for which the hold may be trusted without another heartbeat; 0 unless held. */
     public long remainingNanos(Moment now) {
-        return held(now) ? trustLeftNanos(now) : 0;
+        return held(now) ? terms.trustLeftNanos(confirmed.sentAt(), now) : 0;
     }
 
     /** Whether there is something to decide by the time alone. */
@@ -112,7 +112,7 @@ public final class HoldProtocol {
         if (phase != Phase.ACTIVE) {
             return wake;
         }
-        return earlier(wake, now.nanos() + Math.max(0, trustLeftNanos(now)));
+        return earlier(wake, now.nanos() + Math.max(0, terms.trustLeftNanos(confirmed.sentAt(), now)));
     }
 
     // Monotonic times may run over the end of the number range; only their differences are compared.
@@ -122,12 +122,6 @@ public final class HoldProtocol {
 
     private long deadlineNanos() {
         return confirmed.sentAt().nanos() + terms.trustNanos();
-    }
-
-    /** By the clock that leaves less. */
-    private long trustLeftNanos(Moment now) {
-        long byWall = Times.saturatedSubtract(terms.trustNanos(), now.wallNanosSince(confirmed.sentAt()));
-        return Math.min(deadlineNanos() - now.nanos(), byWall);
     }
 
     /** Half-way between the time when a heartbeat was due and the deadline. */

@@ -33,7 +33,13 @@ public record LeaseTerms(long leaseNanos, long periodNanos, long marginNanos, lo
      * @param sentAt when the write that was confirmed was first sent; not when its answer came
      */
     public boolean trusts(Moment sentAt, Moment now) {
-        return !ranOut(sentAt, now) && now.wallNanosSince(sentAt) < trustNanos();
+        return trustLeftNanos(sentAt, now) > 0;
+    }
+
+    /** How much longer it may be trusted, by the clock that leaves less; 0 or less when it may not. */
+    public long trustLeftNanos(Moment sentAt, Moment now) {
+        long byWall = Times.saturatedSubtract(trustNanos(), now.wallNanosSince(sentAt));
+        return Math.min(trustNanos() - now.nanosSince(sentAt), byWall);
     }
 
     /** Whether the trust ended by the monotonic clock. */
