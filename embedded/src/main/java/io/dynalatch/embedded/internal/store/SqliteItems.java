@@ -148,13 +148,15 @@ public final class SqliteItems implements ItemStore {
 
     @Override
     public List<@Nullable StoredItem> getAll(long arrivedNanos, List<Place> places) {
-        return session.readTogether(arrivedNanos, () -> {
-            List<@Nullable StoredItem> items = new ArrayList<>();
+        List<@Nullable StoredItem> items = new ArrayList<>();
+        int found = session.readTogether(arrivedNanos, () -> {
             for (Place place : places) {
                 items.add(select(place.table(), place.key()));
             }
-            return Collections.unmodifiableList(items);
+            return items.size();
         });
+        assert found == places.size();
+        return Collections.unmodifiableList(items);
     }
 
     @Override
