@@ -2,6 +2,7 @@ package io.dynalatch.embedded;
 
 import io.dynalatch.embedded.internal.client.AsyncClient;
 import io.dynalatch.embedded.internal.client.BlockingClient;
+import io.dynalatch.embedded.internal.operation.BackgroundSweep;
 import io.dynalatch.embedded.internal.operation.Engine;
 import io.dynalatch.embedded.internal.store.ItemStore;
 import io.dynalatch.embedded.internal.store.MemoryItems;
@@ -32,13 +33,15 @@ public final class EmbeddedDynamoDb implements AutoCloseable {
 
     private final Engine engine;
     private final Executor executor;
-    private final Runnable executorEnd;
+    private final Runnable sweepEnd;
+    private final Runnable threadsEnd;
     private final Set<HttpEndpoint> endpoints = ConcurrentHashMap.newKeySet();
 
-    private EmbeddedDynamoDb(Engine engine, Executor executor, Runnable executorEnd) {
+    private EmbeddedDynamoDb(Engine engine, Executor executor, Runnable sweepEnd, Runnable threadsEnd) {
         this.engine = engine;
         this.executor = executor;
-        this.executorEnd = executorEnd;
+        this.sweepEnd = sweepEnd;
+        this.threadsEnd = threadsEnd;
     }
 
     /**
@@ -102,13 +105,29 @@ public final class EmbeddedDynamoDb implements AutoCloseable {
     }
 
     /**
+     * Deletes what has expired by now in all tables with time to live, whatever {@link TtlSweep} the engine has. An
+     * item has expired when the attribute of its table's time to live is a number, of seconds since 1970, that lies
+     * before the time of {@link Builder#clock}, by up to five years. Costs a walk over all items of these tables.
+     *
+     * @return how many items were deleted; another process on the same file may delete at the same time
+     * @throws IllegalStateException after the engine was closed
+     * @throws software.amazon.awssdk.services.dynamodb.model.InternalServerErrorException where the file cannot be
+     *     written; part of the work may be done
+     */
+    public int sweepExpired() {
+        return engine.sweepExpired(Duration.ZERO);
+    }
+
+    /**
      * Closes the engine and its endpoints: later calls of its clients fail, and an engine in memory forgets its items.
+     * Its threads end.
      */
     @Override
     public void close() {
         List.copyOf(endpoints).forEach(HttpEndpoint::close);
+        sweepEnd.run();
         engine.close();
-        executorEnd.run();
+        threadsEnd.run();
     }
 
     /** The settings of an engine. Not thread-safe. */
@@ -117,6 +136,8 @@ public final class EmbeddedDynamoDb implements AutoCloseable {
         private Clock clock = SystemAdapter.wallClock();
         private Duration tableCreationDelay = Duration.ZERO;
         private Duration busyTimeout = Duration.ofSeconds(5);
+        private TtlSweep ttlSweep = TtlSweep.NEVER;
+        private @Nullable EngineTime time;
 
         private Builder() {}
 
@@ -137,8 +158,8 @@ public final class EmbeddedDynamoDb implements AutoCloseable {
         }
 
         /**
-         * The wall clock that dates tables and judges their age; the system's by default. It decides nothing about
-         * items.
+         * The wall clock that dates tables, judges their age, and tells which items have expired; the system's by
+         * default.
          */
         public Builder clock(Clock wallClock) {
             clock = wallClock;
@@ -175,21 +196,58 @@ public final class EmbeddedDynamoDb implements AutoCloseable {
         }
 
         /**
+         * When expired items are deleted.
+         *
+         * @param sweep {@link TtlSweep#NEVER} by default
+         */
+        public Builder ttlSweep(TtlSweep sweep) {
+            ttlSweep = sweep;
+            return this;
+        }
+
+        /**
+         * Elapsed time and timers, in place of the system's.
+         *
+         * @param engineTime stays the user's to end
+         */
+        public Builder time(EngineTime engineTime) {
+            time = engineTime;
+            return this;
+        }
+
+        /**
          * Opens the engine.
          *
          * @throws StorePathException where the path cannot be used; nothing was changed then
          */
         public EmbeddedDynamoDb build() {
             if (path == null) {
-                return new EmbeddedDynamoDb(engine(new MemoryItems()), Runnable::run, () -> {});
+                return engine(new MemoryItems(), Runnable::run, () -> {}, "dynalatch-embedded");
             }
-            Engine engine = engine(SqliteItems.open(path, busyTimeout));
-            ExecutorService executor = SystemAdapter.daemon("dynalatch-embedded-" + path.getFileName());
-            return new EmbeddedDynamoDb(engine, executor, executor::shutdown);
+            String name = "dynalatch-embedded-" + path.getFileName();
+            SqliteItems store = SqliteItems.open(path, busyTimeout);
+            ExecutorService executor = SystemAdapter.daemon(name);
+            return engine(store, executor, executor::shutdown, name);
         }
 
-        private Engine engine(ItemStore store) {
-            return new Engine(store, clock, tableCreationDelay);
+        private EmbeddedDynamoDb engine(ItemStore store, Executor executor, Runnable executorEnd, String name) {
+            Engine engine = new Engine(store, clock, tableCreationDelay);
+            if (time != null) {
+                return new EmbeddedDynamoDb(engine, executor, sweep(engine, time), executorEnd);
+            }
+            SystemAdapter.SystemTime system = SystemAdapter.time(name + "-timer");
+            return new EmbeddedDynamoDb(engine, executor, sweep(engine, system), () -> {
+                system.close();
+                executorEnd.run();
+            });
+        }
+
+        /** Starts to look for expired items, and gives what ends that. */
+        private Runnable sweep(Engine engine, EngineTime timers) {
+            Duration delay = ttlSweep.delay();
+            return delay == null
+                    ? () -> {}
+                    : BackgroundSweep.start(engine, timers, delay, TtlSweep.pause(delay))::close;
         }
     }
 }

@@ -13,6 +13,7 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 public final class Engine implements AutoCloseable {
     private final ItemStore store;
     private final Operations operations;
+    private final ExpiredItems expired;
     private final AtomicLong requests = new AtomicLong();
 
     /**
@@ -25,6 +26,7 @@ public final class Engine implements AutoCloseable {
     public Engine(ItemStore store, Clock clock, Duration tableCreationDelay) {
         this.store = store;
         this.operations = new Operations(store, clock, tableCreationDelay);
+        this.expired = new ExpiredItems(store, clock);
     }
 
     /** What it can do. */
@@ -55,6 +57,21 @@ public final class Engine implements AutoCloseable {
             throw SdkErrors.of(Refusal.notFound("Requested resource not found"), call);
         } catch (StoreException e) {
             throw SdkErrors.internal(String.valueOf(e.getMessage()), e.getCause(), call);
+        }
+    }
+
+    /**
+     * Deletes, in all tables with a time to live, the items that expired more than {@code delay} ago.
+     *
+     * @return how many
+     * @throws software.amazon.awssdk.services.dynamodb.model.DynamoDbException where the store cannot do its work; some
+     *     items may be deleted then
+     */
+    public int sweepExpired(Duration delay) {
+        try {
+            return expired.sweep(delay);
+        } catch (StoreException e) {
+            throw SdkErrors.internal(String.valueOf(e.getMessage()), e.getCause(), arrive());
         }
     }
 

@@ -18,7 +18,7 @@ import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveResponse;
 
-/** Keeps and describes the time-to-live setting of tables; nothing is deleted by it yet. */
+/** Keeps and describes the time-to-live setting of tables; {@link ExpiredItems} deletes by it. */
 public final class TimeToLiveOperations {
     /** The service takes one change an hour (AWS developer guide, UpdateTimeToLive). */
     private static final Duration BETWEEN_CHANGES = Duration.ofHours(1);

@@ -1,8 +1,13 @@
 package io.dynalatch.embedded.internal.system;
 
+import io.dynalatch.embedded.EngineTime;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -94,6 +99,11 @@ public final class SystemAdapter {
         return executor;
     }
 
+    /** Elapsed time of this machine, and a daemon thread for its timers, which starts with the first of them. */
+    public static SystemTime time(String threadName) {
+        return new SystemTime(threadName);
+    }
+
     /**
      * Sets what the JDK's HTTP server only takes from system properties, where the user has not set it: answers that
      * are sent at once (else each takes 40 ms), and a bound of open connections. It reads them once per process.
@@ -106,6 +116,63 @@ public final class SystemAdapter {
     private static void setDefault(String property, String value) {
         if (System.getProperty(property) == null) {
             System.setProperty(property, value);
+        }
+    }
+
+    /** Elapsed time of this machine, with one thread for timers. */
+    public static final class SystemTime implements EngineTime, AutoCloseable {
+        private final ScheduledThreadPoolExecutor timers;
+        private final Set<FutureTask<?>> waiting = ConcurrentHashMap.newKeySet();
+
+        private SystemTime(String threadName) {
+            timers = new ScheduledThreadPoolExecutor(1, task -> {
+                Thread thread = new Thread(task, threadName);
+                thread.setDaemon(true);
+                return thread;
+            });
+            timers.setKeepAliveTime(IDLE_SECONDS, TimeUnit.SECONDS);
+            timers.allowCoreThreadTimeOut(true);
+            timers.setRemoveOnCancelPolicy(true);
+        }
+
+        @Override
+        public long nanos() {
+            return SystemAdapter.nanos();
+        }
+
+        /** After {@link #close} the task runs now. */
+        @Override
+        public Runnable after(Duration delay, Runnable task) {
+            FutureTask<?> once = new FutureTask<>(task, null);
+            waiting.add(once);
+            try {
+                Future<?> timer = timers.schedule(() -> run(once), delay.toNanos(), TimeUnit.NANOSECONDS);
+                return () -> {
+                    once.cancel(false);
+                    waiting.remove(once);
+                    timer.cancel(false);
+                };
+            } catch (RejectedExecutionException closed) {
+                run(once);
+                return () -> {};
+            }
+        }
+
+        private void run(FutureTask<?> once) {
+            waiting.remove(once);
+            once.run();
+        }
+
+        @Override
+        public void sleep(Duration delay) throws InterruptedException {
+            TimeUnit.NANOSECONDS.sleep(delay.toNanos());
+        }
+
+        /** Ends the thread. What still waited runs now, in this thread, so that whoever hangs on it is told. */
+        @Override
+        public void close() {
+            timers.shutdownNow();
+            waiting.forEach(this::run);
         }
     }
 }
