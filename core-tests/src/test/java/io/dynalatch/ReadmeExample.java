@@ -3,8 +3,6 @@ package io.dynalatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dynalatch.embedded.EmbeddedDynamoDb;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,10 +30,7 @@ class ReadmeExample {
 
     @Test
     void the_readme_shows_this_code() throws Exception {
-        String code = Files.readString(Path.of("src/test/java/io/dynalatch/ReadmeExample.java"));
-        String readme = Files.readString(Path.of("../README.md"));
-
-        assertThat(squeezed(between(readme, "```java\n", "```"))).isEqualTo(squeezed(shown(code)));
+        assertThat(Snippets.inDocument("README.md")).contains(Snippets.inSource(getClass(), "README"));
     }
 
     private static String run(DynamoDbClient dynamoDb, Storage storage) throws InterruptedException {
@@ -52,24 +47,8 @@ class ReadmeExample {
             String outcome = acquisition.match(
                     lock -> "ours, and now " + lock.release(),
                     busy -> busy.holder().describe());
-            return report + ", " + outcome; // not in the README
+            return report + ", " + outcome; // not shown
         }
         // README ends
-    }
-
-    private static String shown(String code) {
-        return between(code, "// README begins\n", "// README ends")
-                .lines()
-                .filter(line -> !line.endsWith("// not in the README"))
-                .reduce("", (all, line) -> all + line + "\n");
-    }
-
-    private static String between(String text, String from, String to) {
-        int start = text.indexOf(from) + from.length();
-        return text.substring(start, text.indexOf(to, start));
-    }
-
-    private static String squeezed(String code) {
-        return code.replaceAll("\\s+", " ").strip();
     }
 }
