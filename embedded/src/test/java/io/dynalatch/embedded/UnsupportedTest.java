@@ -38,6 +38,7 @@ class UnsupportedTest {
             "getItem",
             "putItem",
             "updateItem",
+            "transactWriteItems",
             "deleteItem",
             "query",
             "scan");

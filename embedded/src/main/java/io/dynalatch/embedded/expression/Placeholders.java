@@ -81,6 +81,11 @@ public final class Placeholders {
         }
     }
 
+    /** The size of the values and of their placeholders. */
+    public long bytes() {
+        return values == null ? 0 : Values.itemBytes(values);
+    }
+
     /** The attribute name behind {@code alias}, which counts as used from now on. */
     String name(ExpressionKind kind, String alias) {
         String name = names == null ? null : names.get(alias);

@@ -69,8 +69,6 @@ import software.amazon.awssdk.services.dynamodb.model.SearchVectorsRequest;
 import software.amazon.awssdk.services.dynamodb.model.SearchVectorsResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsResponse;
-import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
-import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateContinuousBackupsRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateContinuousBackupsResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateContributorInsightsRequest;
@@ -264,11 +262,6 @@ abstract class UnsupportedAsync implements DynamoDbAsyncClient {
     @Override
     public CompletableFuture<TransactGetItemsResponse> transactGetItems(TransactGetItemsRequest request) {
         return CompletableFuture.failedFuture(Unsupported.operation("TransactGetItems"));
-    }
-
-    @Override
-    public CompletableFuture<TransactWriteItemsResponse> transactWriteItems(TransactWriteItemsRequest request) {
-        return CompletableFuture.failedFuture(Unsupported.operation("TransactWriteItems"));
     }
 
     @Override

@@ -68,8 +68,6 @@ import software.amazon.awssdk.services.dynamodb.model.SearchVectorsRequest;
 import software.amazon.awssdk.services.dynamodb.model.SearchVectorsResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsResponse;
-import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
-import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateContinuousBackupsRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateContinuousBackupsResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateContributorInsightsRequest;
@@ -255,11 +253,6 @@ abstract class UnsupportedBlocking implements DynamoDbClient {
     @Override
     public TransactGetItemsResponse transactGetItems(TransactGetItemsRequest request) {
         throw Unsupported.operation("TransactGetItems");
-    }
-
-    @Override
-    public TransactWriteItemsResponse transactWriteItems(TransactWriteItemsRequest request) {
-        throw Unsupported.operation("TransactWriteItems");
     }
 
     @Override

@@ -1,9 +1,11 @@
 package io.dynalatch.embedded.internal.operation;
 
 import io.dynalatch.embedded.expression.ExpressionException;
+import io.dynalatch.embedded.internal.store.ConflictException;
 import io.dynalatch.embedded.internal.store.ItemStore;
 import io.dynalatch.embedded.internal.store.StoreException;
 import io.dynalatch.embedded.internal.store.TableGoneException;
+import io.dynalatch.embedded.internal.store.TokenInUseException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
@@ -55,6 +57,10 @@ public final class Engine implements AutoCloseable {
             throw SdkErrors.validation(String.valueOf(e.getMessage()), call);
         } catch (TableGoneException e) {
             throw SdkErrors.of(Refusal.notFound("Requested resource not found"), call);
+        } catch (ConflictException e) {
+            throw SdkErrors.of(Refusal.conflict(), call);
+        } catch (TokenInUseException e) {
+            throw SdkErrors.of(Refusal.inProgress(), call);
         } catch (StoreException e) {
             throw SdkErrors.internal(String.valueOf(e.getMessage()), e.getCause(), call);
         }

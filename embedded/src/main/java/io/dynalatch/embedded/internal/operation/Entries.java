@@ -86,7 +86,7 @@ final class Entries {
             return;
         }
         if (!Keys.typed(attribute, value)) {
-            throw Refusal.validation(INVALID + "Type mismatch for Index Key " + attribute.name() + " Expected: "
+            throw Refusal.mismatch(INVALID + "Type mismatch for Index Key " + attribute.name() + " Expected: "
                     + attribute.type() + " Actual: " + Values.type(value) + " IndexName: " + index.name());
         }
         if (Keys.empty(value)) {

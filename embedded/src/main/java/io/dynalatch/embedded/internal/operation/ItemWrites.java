@@ -1,19 +1,12 @@
 package io.dynalatch.embedded.internal.operation;
 
-import io.dynalatch.embedded.expression.BoundUpdate;
-import io.dynalatch.embedded.expression.ExpressionKind;
-import io.dynalatch.embedded.expression.Expressions;
-import io.dynalatch.embedded.expression.Placeholders;
-import io.dynalatch.embedded.expression.UpdateExpression;
 import io.dynalatch.embedded.expression.UpdateOutcome;
-import io.dynalatch.embedded.expression.Values;
-import io.dynalatch.embedded.internal.store.Change.Decision;
-import io.dynalatch.embedded.internal.store.ItemKey;
+import io.dynalatch.embedded.internal.operation.ItemWrite.Result;
 import io.dynalatch.embedded.internal.store.ItemStore;
 import io.dynalatch.embedded.internal.store.StoredItem;
-import io.dynalatch.embedded.internal.store.Table;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
@@ -28,11 +21,8 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
  * on the item as stored, and the write made, as one.
  */
 public final class ItemWrites {
-    private static final int ITEM_BYTES_MAX = 409_600;
-
     private final ItemStore store;
-    private final Tables tables;
-    private final Expressions expressions;
+    private final WriteRequests requests;
 
     private final Operation<PutItemRequest, PutItemResponse> put = new Operation<>(
             "PutItem",
@@ -82,10 +72,9 @@ public final class ItemWrites {
                     "ReturnValuesOnConditionCheckFailure"),
             (call, request) -> delete(call, LegacyWrites.modern(request)));
 
-    ItemWrites(ItemStore store, Tables tables, Expressions expressions) {
+    ItemWrites(ItemStore store, WriteRequests requests) {
         this.store = store;
-        this.tables = tables;
-        this.expressions = expressions;
+        this.requests = requests;
     }
 
     /** PutItem. */
@@ -105,143 +94,75 @@ public final class ItemWrites {
 
     private PutItemResponse put(Call call, PutItemRequest request) {
         boolean returnsOld = Settings.returnsOld(request.returnValuesAsString());
-        boolean onFailure = Settings.returnsOldOnFailure(request.returnValuesOnConditionCheckFailureAsString());
         String capacity = Settings.capacity(request.returnConsumedCapacityAsString());
         boolean metrics = Settings.collectionMetrics(request.returnItemCollectionMetricsAsString());
-        if (!request.hasItem()) {
-            throw Refusal.constraint("Item", "Member must not be null");
-        }
-        Map<String, AttributeValue> item = Values.normaliseItem(request.item());
-        Placeholders placeholders = Placeholders.of(
-                request.hasExpressionAttributeNames() ? request.expressionAttributeNames() : null,
-                request.hasExpressionAttributeValues() ? request.expressionAttributeValues() : null);
-        Condition condition = condition(request.conditionExpression(), placeholders, onFailure);
-        checkPlaceholders(request.conditionExpression(), placeholders);
-        StoredItem after = sized(item, "Item size has exceeded the maximum allowed size");
-        Table table = tables.active(call, request.tableName());
-        ItemKey key = Keys.ofItem(table.keys(), item);
-        Entries.check(table, item);
+        ItemWrite write = requests.put(call, request);
 
-        return store.change(call.arrivedNanos(), table, key, before -> {
-            condition.check(before);
-            PutItemResponse answer = call.answer(PutItemResponse.builder()
-                            .attributes(returnsOld && before != null ? before.attributes() : null)
-                            .consumedCapacity(Capacity.write(capacity, table, before, after))
-                            .itemCollectionMetrics(ItemCollections.metrics(metrics, table, item)))
-                    .build();
-            return Decision.put(after, answer);
-        });
+        return change(
+                call,
+                write,
+                (before, result) -> call.answer(PutItemResponse.builder()
+                                .attributes(returnsOld && before != null ? before.attributes() : null)
+                                .consumedCapacity(Capacity.write(capacity, write.table(), before, result.after()))
+                                .itemCollectionMetrics(ItemCollections.metrics(metrics, write)))
+                        .build());
     }
 
     private DeleteItemResponse delete(Call call, DeleteItemRequest request) {
         boolean returnsOld = Settings.returnsOld(request.returnValuesAsString());
-        boolean onFailure = Settings.returnsOldOnFailure(request.returnValuesOnConditionCheckFailureAsString());
         String capacity = Settings.capacity(request.returnConsumedCapacityAsString());
         boolean metrics = Settings.collectionMetrics(request.returnItemCollectionMetricsAsString());
-        Map<String, AttributeValue> keyAttributes = Keys.parameter(request.hasKey(), request.key());
-        Placeholders placeholders = Placeholders.of(
-                request.hasExpressionAttributeNames() ? request.expressionAttributeNames() : null,
-                request.hasExpressionAttributeValues() ? request.expressionAttributeValues() : null);
-        Condition condition = condition(request.conditionExpression(), placeholders, onFailure);
-        checkPlaceholders(request.conditionExpression(), placeholders);
-        Table table = tables.active(call, request.tableName());
-        ItemKey key = Keys.ofParameter(table.keys(), keyAttributes);
+        ItemWrite write = requests.delete(call, request);
 
-        return store.change(call.arrivedNanos(), table, key, before -> {
-            condition.check(before);
-            DeleteItemResponse answer = call.answer(DeleteItemResponse.builder()
-                            .attributes(returnsOld && before != null ? before.attributes() : null)
-                            .consumedCapacity(Capacity.write(capacity, table, before, null))
-                            .itemCollectionMetrics(ItemCollections.metrics(metrics, table, keyAttributes)))
-                    .build();
-            return Decision.remove(answer);
-        });
-    }
-
-    private Condition condition(@Nullable String text, Placeholders placeholders, boolean onFailure) {
-        return new Condition(
-                text == null
-                        ? null
-                        : expressions.condition(ExpressionKind.CONDITION, text).bind(placeholders),
-                onFailure);
-    }
-
-    /** Checks the placeholders of a request that has no expression but, perhaps, a condition. */
-    private static void checkPlaceholders(@Nullable String condition, Placeholders placeholders) {
-        if (condition == null) {
-            placeholders.checkAbsent("ConditionExpression");
-        } else {
-            placeholders.checkAllUsed();
-        }
+        return change(
+                call,
+                write,
+                (before, result) -> call.answer(DeleteItemResponse.builder()
+                                .attributes(returnsOld && before != null ? before.attributes() : null)
+                                .consumedCapacity(Capacity.write(capacity, write.table(), before, result.after()))
+                                .itemCollectionMetrics(ItemCollections.metrics(metrics, write)))
+                        .build());
     }
 
     private UpdateItemResponse update(Call call, UpdateItemRequest request) {
         String returns = Settings.returnValues(request.returnValuesAsString());
-        boolean onFailure = Settings.returnsOldOnFailure(request.returnValuesOnConditionCheckFailureAsString());
         String capacity = Settings.capacity(request.returnConsumedCapacityAsString());
         boolean metrics = Settings.collectionMetrics(request.returnItemCollectionMetricsAsString());
-        Map<String, AttributeValue> keyAttributes = Keys.parameter(request.hasKey(), request.key());
-        Placeholders placeholders = Placeholders.of(
-                request.hasExpressionAttributeNames() ? request.expressionAttributeNames() : null,
-                request.hasExpressionAttributeValues() ? request.expressionAttributeValues() : null);
-        UpdateExpression expression =
-                request.updateExpression() == null ? null : expressions.update(request.updateExpression());
-        Condition condition = condition(request.conditionExpression(), placeholders, onFailure);
-        if (expression == null) {
-            checkPlaceholders(request.conditionExpression(), placeholders);
-        }
-        Table table = tables.active(call, request.tableName());
-        ItemKey key = Keys.ofParameter(table.keys(), keyAttributes);
-        BoundUpdate bound = null;
-        if (expression != null) {
-            bound = expression.bind(placeholders, table.keys().names());
-            placeholders.checkAllUsed();
-        }
-        Write write = new Write(condition, bound);
+        ItemWrite write = requests.update(call, request);
 
-        return store.change(call.arrivedNanos(), table, key, before -> {
-            write.condition().check(before);
-            UpdateOutcome outcome = write.apply(before, keyAttributes);
-            Entries.checkChanged(table, before, outcome.item());
-            StoredItem after = outcome.present()
-                    ? sized(outcome.item(), "Item size to update has exceeded the maximum allowed size")
-                    : null;
-            UpdateItemResponse answer = call.answer(UpdateItemResponse.builder()
-                            .attributes(returned(returns, before, outcome))
-                            .consumedCapacity(Capacity.write(capacity, table, before, after))
-                            .itemCollectionMetrics(ItemCollections.metrics(metrics, table, keyAttributes)))
-                    .build();
-            return after == null ? Decision.keep(answer) : Decision.put(after, answer);
+        return change(
+                call,
+                write,
+                (before, result) -> call.answer(UpdateItemResponse.builder()
+                                .attributes(returned(returns, before, result))
+                                .consumedCapacity(Capacity.write(capacity, write.table(), before, result.after()))
+                                .itemCollectionMetrics(ItemCollections.metrics(metrics, write)))
+                        .build());
+    }
+
+    private <R> R change(Call call, ItemWrite write, BiFunction<@Nullable StoredItem, Result, R> answer) {
+        return store.change(call.arrivedNanos(), write.table(), write.key(), before -> {
+            Result result = write.on(before);
+            return write.decision(result, answer.apply(before, result));
         });
     }
 
-    /** The two expressions of an update; {@code update} is null where the request has none. */
-    private record Write(Condition condition, @Nullable BoundUpdate update) {
-        /** Without an update expression the item is made, or left, as it is: a bare key where nothing was. */
-        UpdateOutcome apply(@Nullable StoredItem before, Map<String, AttributeValue> keyAttributes) {
-            Map<String, AttributeValue> attributes = before == null ? keyAttributes : before.attributes();
-            return update == null
-                    ? new UpdateOutcome(attributes, true, Map.of(), Map.of())
-                    : update.apply(attributes, before != null);
-        }
-    }
-
     private static @Nullable Map<String, AttributeValue> returned(
-            String returns, @Nullable StoredItem before, UpdateOutcome outcome) {
+            String returns, @Nullable StoredItem before, Result result) {
+        if (returns.equals(Settings.ALL_OLD)) {
+            return before == null ? null : before.attributes();
+        }
+        if (returns.equals(Settings.ALL_NEW)) {
+            return result.after() == null ? null : result.after().attributes();
+        }
+        UpdateOutcome update = result.update();
+        if (update == null) {
+            return null;
+        }
         return switch (returns) {
-            case Settings.ALL_OLD -> before == null ? null : before.attributes();
-            case Settings.ALL_NEW -> outcome.present() ? outcome.item() : null;
-            case Settings.UPDATED_OLD -> outcome.updatedOld().isEmpty() ? null : outcome.updatedOld();
-            case Settings.UPDATED_NEW -> outcome.updatedNew().isEmpty() ? null : outcome.updatedNew();
+            case Settings.UPDATED_OLD -> update.updatedOld().isEmpty() ? null : update.updatedOld();
+            case Settings.UPDATED_NEW -> update.updatedNew().isEmpty() ? null : update.updatedNew();
             default -> null;
         };
-    }
-
-    private static StoredItem sized(Map<String, AttributeValue> item, String tooLarge) {
-        long bytes = Values.itemBytes(item);
-        if (bytes > ITEM_BYTES_MAX) {
-            throw Refusal.validation(tooLarge);
-        }
-        return new StoredItem(item, (int) bytes);
     }
 }

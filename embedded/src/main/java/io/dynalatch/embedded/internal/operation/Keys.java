@@ -33,7 +33,7 @@ final class Keys {
     /** The key that a normalised {@code Key} parameter names: exactly the key attributes, of the right types. */
     static ItemKey ofParameter(KeySchema keys, Map<String, AttributeValue> key) {
         if (key.size() != (keys.sort() == null ? 1 : 2)) {
-            throw Refusal.validation(MISMATCH);
+            throw Refusal.mismatch(MISMATCH);
         }
         byte[] partition = bytes(keys.partition(), matching(keys.partition(), key), PARTITION_BYTES_MAX);
         KeySchema.Attribute sort = keys.sort();
@@ -43,7 +43,7 @@ final class Keys {
     private static AttributeValue matching(KeySchema.Attribute attribute, Map<String, AttributeValue> key) {
         AttributeValue value = key.get(attribute.name());
         if (value == null || !typed(attribute, value)) {
-            throw Refusal.validation(MISMATCH);
+            throw Refusal.mismatch(MISMATCH);
         }
         return value;
     }
@@ -58,10 +58,10 @@ final class Keys {
     private static AttributeValue contained(KeySchema.Attribute attribute, Map<String, AttributeValue> item) {
         AttributeValue value = item.get(attribute.name());
         if (value == null) {
-            throw Refusal.validation(INVALID + "Missing the key " + attribute.name() + " in the item");
+            throw Refusal.mismatch(INVALID + "Missing the key " + attribute.name() + " in the item");
         }
         if (!typed(attribute, value)) {
-            throw Refusal.validation(INVALID + "Type mismatch for key " + attribute.name() + " expected: "
+            throw Refusal.mismatch(INVALID + "Type mismatch for key " + attribute.name() + " expected: "
                     + attribute.type() + " actual: " + Values.type(value));
         }
         return value;

@@ -3,10 +3,7 @@ package io.dynalatch.embedded.internal.operation;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import software.amazon.awssdk.core.SdkField;
 import software.amazon.awssdk.core.SdkPojo;
-import software.amazon.awssdk.core.util.SdkAutoConstructList;
-import software.amazon.awssdk.core.util.SdkAutoConstructMap;
 
 /** Tells the parameters of the time before expressions from those that are expressions. */
 final class LegacyStyle {
@@ -43,17 +40,8 @@ final class LegacyStyle {
     }
 
     private static Set<String> set(SdkPojo request, List<String> names) {
-        Set<String> set = new TreeSet<>();
-        for (SdkField<?> field : request.sdkFields()) {
-            if (names.contains(field.memberName())) {
-                Object value = field.getValueOrDefault(request);
-                if (value != null
-                        && !(value instanceof SdkAutoConstructList)
-                        && !(value instanceof SdkAutoConstructMap)) {
-                    set.add(field.memberName());
-                }
-            }
-        }
+        Set<String> set = new TreeSet<>(Members.of(request).keySet());
+        set.retainAll(names);
         return set;
     }
 }

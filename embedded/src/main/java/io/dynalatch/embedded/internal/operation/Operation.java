@@ -5,8 +5,6 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkField;
-import software.amazon.awssdk.core.util.SdkAutoConstructList;
-import software.amazon.awssdk.core.util.SdkAutoConstructMap;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 
 /**
@@ -37,7 +35,7 @@ public final class Operation<Q extends DynamoDbRequest, R> {
 
     R run(Call call, Q request) {
         for (SdkField<?> field : others(request)) {
-            if (set(field.getValueOrDefault(request))) {
+            if (Members.set(field.getValueOrDefault(request))) {
                 throw Unsupported.parameter(name, field.memberName());
             }
         }
@@ -59,9 +57,5 @@ public final class Operation<Q extends DynamoDbRequest, R> {
             others = known;
         }
         return known;
-    }
-
-    private static boolean set(@Nullable Object value) {
-        return value != null && !(value instanceof SdkAutoConstructList) && !(value instanceof SdkAutoConstructMap);
     }
 }

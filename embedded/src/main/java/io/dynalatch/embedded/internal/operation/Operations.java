@@ -16,6 +16,7 @@ public final class Operations {
     private final TimeToLiveOperations timeToLive;
     private final ItemReads reads;
     private final ItemWrites writes;
+    private final TransactionWrites transactionWrites;
     private final Scans scans;
     private final Queries queries;
 
@@ -26,7 +27,9 @@ public final class Operations {
         tags = new TagOperations(store, lookup);
         timeToLive = new TimeToLiveOperations(store, lookup, clock);
         reads = new ItemReads(store, lookup, expressions);
-        writes = new ItemWrites(store, lookup, expressions);
+        WriteRequests writeRequests = new WriteRequests(lookup, expressions);
+        writes = new ItemWrites(store, writeRequests);
+        transactionWrites = new TransactionWrites(store, writeRequests, clock);
         Pages pages = new Pages(store, lookup);
         scans = new Scans(lookup, pages, expressions);
         queries = new Queries(lookup, pages, expressions);
@@ -60,6 +63,11 @@ public final class Operations {
     /** PutItem, UpdateItem, DeleteItem. */
     public ItemWrites writes() {
         return writes;
+    }
+
+    /** TransactWriteItems. */
+    public TransactionWrites transactionWrites() {
+        return transactionWrites;
     }
 
     /** Scan. */

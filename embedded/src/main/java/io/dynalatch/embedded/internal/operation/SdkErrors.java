@@ -4,10 +4,14 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.services.dynamodb.model.IdempotentParameterMismatchException;
 import software.amazon.awssdk.services.dynamodb.model.InternalServerErrorException;
 import software.amazon.awssdk.services.dynamodb.model.LimitExceededException;
 import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+import software.amazon.awssdk.services.dynamodb.model.TransactionConflictException;
+import software.amazon.awssdk.services.dynamodb.model.TransactionInProgressException;
 
 /** Makes the SDK's exceptions as they look when they come from the service. */
 final class SdkErrors {
@@ -17,7 +21,7 @@ final class SdkErrors {
 
     static DynamoDbException of(Refusal refusal, Call call) {
         return switch (refusal.kind()) {
-            case VALIDATION -> validation(refusal.text(), call);
+            case VALIDATION, MISMATCH -> validation(refusal.text(), call);
             case CONDITION_FAILED ->
                 complete(
                         ConditionalCheckFailedException.builder().item(refusal.item()),
@@ -29,6 +33,26 @@ final class SdkErrors {
             case IN_USE -> complete(ResourceInUseException.builder(), "ResourceInUseException", refusal.text(), call);
             case LIMIT_EXCEEDED ->
                 complete(LimitExceededException.builder(), "LimitExceededException", refusal.text(), call);
+            case CONFLICT ->
+                complete(TransactionConflictException.builder(), "TransactionConflictException", refusal.text(), call);
+            case IN_PROGRESS ->
+                complete(
+                        TransactionInProgressException.builder(),
+                        "TransactionInProgressException",
+                        refusal.text(),
+                        call);
+            case TOKEN_MISMATCH ->
+                complete(
+                        IdempotentParameterMismatchException.builder(),
+                        "IdempotentParameterMismatchException",
+                        refusal.text(),
+                        call);
+            case CANCELED ->
+                complete(
+                        TransactionCanceledException.builder().cancellationReasons(refusal.reasons()),
+                        "TransactionCanceledException",
+                        refusal.text(),
+                        call);
         };
     }
 
