@@ -12,11 +12,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.ConditionCheck;
@@ -35,31 +32,14 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 import software.amazon.awssdk.services.dynamodb.model.Update;
 
 /** TransactWriteItems, the same on every store and over HTTP. */
-@Timeout(60)
-abstract class TransactWriteContract {
+abstract class TransactWriteContract extends EngineContract {
     private static final String HUNDRED_THOUSAND = "x".repeat(100_000);
 
-    private EmbeddedDynamoDb engine;
-    DynamoDbClient client;
-
-    abstract EmbeddedDynamoDb open() throws Exception;
-
-    DynamoDbClient client(EmbeddedDynamoDb open) {
-        return open.client();
-    }
-
     @BeforeEach
-    void open_the_engine() throws Exception {
-        engine = open();
-        client = client(engine);
+    void make_the_tables() {
         client.createTable(Tables.locks());
         client.createTable(Tables.orders(ScalarAttributeType.N));
         Tables.put(client, "locks", Map.of("pk", s("old"), "x", n("1")));
-    }
-
-    @AfterEach
-    void close_the_engine() {
-        engine.close();
     }
 
     private static TransactWriteItem put(String pk, Consumer<Put.Builder> more) {

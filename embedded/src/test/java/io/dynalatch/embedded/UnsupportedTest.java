@@ -39,6 +39,7 @@ class UnsupportedTest {
             "putItem",
             "updateItem",
             "transactWriteItems",
+            "transactGetItems",
             "deleteItem",
             "query",
             "scan");

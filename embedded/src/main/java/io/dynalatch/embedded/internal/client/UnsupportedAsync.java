@@ -67,8 +67,6 @@ import software.amazon.awssdk.services.dynamodb.model.RestoreTableToPointInTimeR
 import software.amazon.awssdk.services.dynamodb.model.RestoreTableToPointInTimeResponse;
 import software.amazon.awssdk.services.dynamodb.model.SearchVectorsRequest;
 import software.amazon.awssdk.services.dynamodb.model.SearchVectorsResponse;
-import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
-import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateContinuousBackupsRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateContinuousBackupsResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateContributorInsightsRequest;
@@ -257,11 +255,6 @@ abstract class UnsupportedAsync implements DynamoDbAsyncClient {
     @Override
     public CompletableFuture<SearchVectorsResponse> searchVectors(SearchVectorsRequest request) {
         return CompletableFuture.failedFuture(Unsupported.operation("SearchVectors"));
-    }
-
-    @Override
-    public CompletableFuture<TransactGetItemsResponse> transactGetItems(TransactGetItemsRequest request) {
-        return CompletableFuture.failedFuture(Unsupported.operation("TransactGetItems"));
     }
 
     @Override

@@ -66,8 +66,6 @@ import software.amazon.awssdk.services.dynamodb.model.RestoreTableToPointInTimeR
 import software.amazon.awssdk.services.dynamodb.model.RestoreTableToPointInTimeResponse;
 import software.amazon.awssdk.services.dynamodb.model.SearchVectorsRequest;
 import software.amazon.awssdk.services.dynamodb.model.SearchVectorsResponse;
-import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
-import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateContinuousBackupsRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateContinuousBackupsResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateContributorInsightsRequest;
@@ -248,11 +246,6 @@ abstract class UnsupportedBlocking implements DynamoDbClient {
     @Override
     public SearchVectorsResponse searchVectors(SearchVectorsRequest request) {
         throw Unsupported.operation("SearchVectors");
-    }
-
-    @Override
-    public TransactGetItemsResponse transactGetItems(TransactGetItemsRequest request) {
-        throw Unsupported.operation("TransactGetItems");
     }
 
     @Override

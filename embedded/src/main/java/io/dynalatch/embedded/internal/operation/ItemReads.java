@@ -1,23 +1,15 @@
 package io.dynalatch.embedded.internal.operation;
 
-import io.dynalatch.embedded.expression.BoundProjection;
-import io.dynalatch.embedded.expression.Expressions;
-import io.dynalatch.embedded.expression.Placeholders;
 import io.dynalatch.embedded.internal.store.ItemStore;
 import io.dynalatch.embedded.internal.store.StoredItem;
-import io.dynalatch.embedded.internal.store.Table;
-import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 
 /** Reads of single items. Every read is consistent, whatever was asked for; what was asked for decides the cost. */
 public final class ItemReads {
     private final ItemStore store;
-    private final Tables tables;
-    private final Expressions expressions;
+    private final ReadRequests requests;
 
     private final Operation<GetItemRequest, GetItemResponse> get = new Operation<>(
             "GetItem",
@@ -31,10 +23,9 @@ public final class ItemReads {
                     "ExpressionAttributeNames"),
             (call, request) -> get(call, LegacyReads.modern(request)));
 
-    ItemReads(ItemStore store, Tables tables, Expressions expressions) {
+    ItemReads(ItemStore store, ReadRequests requests) {
         this.store = store;
-        this.tables = tables;
-        this.expressions = expressions;
+        this.requests = requests;
     }
 
     /** GetItem. */
@@ -44,31 +35,13 @@ public final class ItemReads {
 
     private GetItemResponse get(Call call, GetItemRequest request) {
         String capacity = Settings.capacity(request.returnConsumedCapacityAsString());
-        Map<String, AttributeValue> key = Keys.parameter(request.hasKey(), request.key());
-        BoundProjection projection = projection(request);
-        Table table = tables.active(call, request.tableName());
-        StoredItem item = store.get(call.arrivedNanos(), table, Keys.ofParameter(table.keys(), key));
+        ItemRead read = requests.get(call, request);
+        StoredItem item = store.get(call.arrivedNanos(), read.table(), read.key());
         boolean consistent = Boolean.TRUE.equals(request.consistentRead());
         return call.answer(GetItemResponse.builder()
-                        .item(item == null ? null : projected(projection, item))
-                        .consumedCapacity(Capacity.read(capacity, table, item == null ? 0 : item.bytes(), consistent)))
+                        .item(read.shown(item))
+                        .consumedCapacity(
+                                Capacity.read(capacity, read.table(), item == null ? 0 : item.bytes(), consistent)))
                 .build();
-    }
-
-    private @Nullable BoundProjection projection(GetItemRequest request) {
-        Placeholders placeholders = Placeholders.of(
-                request.hasExpressionAttributeNames() ? request.expressionAttributeNames() : null, null);
-        if (request.projectionExpression() == null) {
-            placeholders.checkAbsent("ProjectionExpression");
-            return null;
-        }
-        BoundProjection bound =
-                expressions.projection(request.projectionExpression()).bind(placeholders);
-        placeholders.checkAllUsed();
-        return bound;
-    }
-
-    private static Map<String, AttributeValue> projected(@Nullable BoundProjection projection, StoredItem item) {
-        return projection == null ? item.attributes() : projection.apply(item.attributes());
     }
 }

@@ -15,6 +15,7 @@ public final class Operations {
     private final AccountOperations account = new AccountOperations();
     private final TimeToLiveOperations timeToLive;
     private final ItemReads reads;
+    private final TransactionReads transactionReads;
     private final ItemWrites writes;
     private final TransactionWrites transactionWrites;
     private final Scans scans;
@@ -26,7 +27,9 @@ public final class Operations {
         tables = new TableOperations(store, lookup, clock, tableCreationDelay);
         tags = new TagOperations(store, lookup);
         timeToLive = new TimeToLiveOperations(store, lookup, clock);
-        reads = new ItemReads(store, lookup, expressions);
+        ReadRequests readRequests = new ReadRequests(lookup, expressions);
+        reads = new ItemReads(store, readRequests);
+        transactionReads = new TransactionReads(store, readRequests);
         WriteRequests writeRequests = new WriteRequests(lookup, expressions);
         writes = new ItemWrites(store, writeRequests);
         transactionWrites = new TransactionWrites(store, writeRequests, clock);
@@ -63,6 +66,11 @@ public final class Operations {
     /** PutItem, UpdateItem, DeleteItem. */
     public ItemWrites writes() {
         return writes;
+    }
+
+    /** TransactGetItems. */
+    public TransactionReads transactionReads() {
+        return transactionReads;
     }
 
     /** TransactWriteItems. */

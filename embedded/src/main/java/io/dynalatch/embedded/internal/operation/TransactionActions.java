@@ -1,6 +1,5 @@
 package io.dynalatch.embedded.internal.operation;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -34,32 +33,10 @@ final class TransactionActions {
         this.requests = requests;
     }
 
-    /**
-     * The writes, in the order of their actions. A value that does not fit the keys of its table cancels the
-     * transaction, yet only where nothing else is wrong with it.
-     */
+    /** The writes, in the order of their actions. */
     List<ItemWrite> writes(Call call, List<TransactWriteItem> actions) {
-        List<ItemWrite> writes = new ArrayList<>();
-        Refusal canceled = null;
-        long bytes = 0;
-        for (int i = 0; i < actions.size(); i++) {
-            try {
-                ItemWrite write = write(call, actions.get(i));
-                writes.add(write);
-                bytes += write.bytes();
-            } catch (Refusal refusal) {
-                if (refusal.kind() != Refusal.Kind.MISMATCH) {
-                    throw refusal;
-                }
-                canceled = canceled == null ? Transactions.canceledBy(refusal, i, actions.size()) : canceled;
-            }
-        }
-        if (bytes > Transactions.BYTES_MAX) {
-            throw Refusal.validation("Transaction size cannot exceed " + Transactions.BYTES_MAX + " bytes");
-        }
-        if (canceled != null) {
-            throw canceled;
-        }
+        List<ItemWrite> writes = Transactions.checked(actions, action -> write(call, action));
+        Transactions.checkSize(writes.stream().mapToLong(ItemWrite::bytes).sum());
         return writes;
     }
 

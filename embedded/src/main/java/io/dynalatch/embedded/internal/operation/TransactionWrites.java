@@ -49,7 +49,6 @@ public final class TransactionWrites {
         Asked asked = new Asked(
                 Settings.capacity(request.returnConsumedCapacityAsString()),
                 Settings.collectionMetrics(request.returnItemCollectionMetricsAsString()));
-        Transactions.checkCount(request.transactItems());
         Token token = token(request);
         List<ItemWrite> writes = actions.writes(call, request.transactItems());
         List<Place> places = writes.stream().map(ItemWrite::place).toList();

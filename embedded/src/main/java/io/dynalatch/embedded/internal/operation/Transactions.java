@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 
@@ -20,18 +21,56 @@ final class Transactions {
             CancellationReason.builder().code("None").build();
 
     /** Bounds of a transaction (AWS developer guide, Service quotas). */
-    static final long BYTES_MAX = 4L * 1024 * 1024;
+    private static final long BYTES_MAX = 4L * 1024 * 1024;
 
     private static final int ACTIONS_MAX = 100;
 
     private Transactions() {}
 
-    static void checkCount(List<?> actions) {
+    /**
+     * Checks the actions one by one. A value that does not fit the keys of its table cancels the transaction, yet only
+     * where nothing else is wrong with it.
+     */
+    static <A, C> List<C> checked(List<A> actions, Function<A, C> check) {
+        checkCount(actions);
+        List<C> checked = new ArrayList<>();
+        Refusal canceled = null;
+        for (int i = 0; i < actions.size(); i++) {
+            try {
+                checked.add(check.apply(actions.get(i)));
+            } catch (Refusal refusal) {
+                if (refusal.kind() != Refusal.Kind.MISMATCH) {
+                    throw refusal;
+                }
+                canceled = canceled == null ? canceledBy(refusal, i, actions.size()) : canceled;
+            }
+        }
+        if (canceled != null) {
+            throw canceled;
+        }
+        return checked;
+    }
+
+    private static void checkCount(List<?> actions) {
         if (actions.isEmpty()) {
             throw Refusal.constraint("TransactItems", "Member must have length greater than or equal to 1");
         }
         if (actions.size() > ACTIONS_MAX) {
             throw Refusal.constraint("TransactItems", "Member must have length less than or equal to " + ACTIONS_MAX);
+        }
+    }
+
+    /** A transaction that was canceled for one of its actions, before any other was looked at. */
+    private static Refusal canceledBy(Refusal refusal, int position, int actions) {
+        List<CancellationReason> reasons = new ArrayList<>(Collections.nCopies(actions, NONE));
+        reasons.set(position, reason(refusal));
+        return Refusal.canceled(reasons);
+    }
+
+    /** Refuses one that would write, or has read, too much. */
+    static void checkSize(long bytes) {
+        if (bytes > BYTES_MAX) {
+            throw Refusal.validation("Transaction size cannot exceed " + BYTES_MAX + " bytes; bytes: " + bytes);
         }
     }
 
@@ -53,13 +92,6 @@ final class Transactions {
                 .message(refusal.text())
                 .item(refusal.item())
                 .build();
-    }
-
-    /** A transaction that was canceled for one of its actions, before any other was looked at. */
-    static Refusal canceledBy(Refusal refusal, int position, int actions) {
-        List<CancellationReason> reasons = new ArrayList<>(Collections.nCopies(actions, NONE));
-        reasons.set(position, reason(refusal));
-        return Refusal.canceled(reasons);
     }
 
     /** A transaction that meets others that run. */
