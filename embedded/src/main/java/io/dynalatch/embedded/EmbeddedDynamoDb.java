@@ -2,6 +2,7 @@ package io.dynalatch.embedded;
 
 import io.dynalatch.embedded.internal.client.AsyncClient;
 import io.dynalatch.embedded.internal.client.BlockingClient;
+import io.dynalatch.embedded.internal.fault.FaultPlan;
 import io.dynalatch.embedded.internal.operation.BackgroundSweep;
 import io.dynalatch.embedded.internal.operation.Engine;
 import io.dynalatch.embedded.internal.store.ItemStore;
@@ -11,6 +12,7 @@ import io.dynalatch.embedded.internal.system.SystemAdapter;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -33,13 +35,15 @@ public final class EmbeddedDynamoDb implements AutoCloseable {
 
     private final Engine engine;
     private final Executor executor;
+    private final Faults faults;
     private final Runnable sweepEnd;
     private final Runnable threadsEnd;
     private final Set<HttpEndpoint> endpoints = ConcurrentHashMap.newKeySet();
 
-    private EmbeddedDynamoDb(Engine engine, Executor executor, Runnable sweepEnd, Runnable threadsEnd) {
+    private EmbeddedDynamoDb(Engine engine, Executor executor, FaultPlan plan, Runnable sweepEnd, Runnable threadsEnd) {
         this.engine = engine;
         this.executor = executor;
+        this.faults = new Faults(plan);
         this.sweepEnd = sweepEnd;
         this.threadsEnd = threadsEnd;
     }
@@ -74,7 +78,8 @@ public final class EmbeddedDynamoDb implements AutoCloseable {
 
     /**
      * An asynchronous client. On an engine in memory its futures are complete when the call returns; on a file the
-     * calls run on a daemon thread of the engine. Closing it does nothing.
+     * calls run on a daemon thread of the engine. Where {@link Faults} delay a call of an engine in memory, it goes on
+     * in the thread of the timer. Closing it does nothing.
      */
     public DynamoDbAsyncClient asyncClient() {
         return asyncClient(executor);
@@ -102,6 +107,11 @@ public final class EmbeddedDynamoDb implements AutoCloseable {
     /** Starts the settings of an HTTP endpoint of this engine. It ends with the engine, if not before. */
     public HttpEndpoint.Builder endpoint() {
         return new HttpEndpoint.Builder(client(), endpoints);
+    }
+
+    /** What the engine does wrong; to be changed at any time. */
+    public Faults faults() {
+        return faults;
     }
 
     /**
@@ -137,6 +147,8 @@ public final class EmbeddedDynamoDb implements AutoCloseable {
         private Duration tableCreationDelay = Duration.ZERO;
         private Duration busyTimeout = Duration.ofSeconds(5);
         private TtlSweep ttlSweep = TtlSweep.NEVER;
+        private final List<FaultRule> faults = new ArrayList<>();
+        private long faultSeed;
         private @Nullable EngineTime time;
 
         private Builder() {}
@@ -206,6 +218,27 @@ public final class EmbeddedDynamoDb implements AutoCloseable {
         }
 
         /**
+         * What the engine does wrong from the beginning on; none by default. {@link EmbeddedDynamoDb#faults} changes it
+         * later.
+         *
+         * @param rules behind those of earlier calls
+         */
+        public Builder faults(FaultRule... rules) {
+            faults.addAll(List.of(rules));
+            return this;
+        }
+
+        /**
+         * What all chance of the faults follows from.
+         *
+         * @param seed any number; 0 by default
+         */
+        public Builder faultSeed(long seed) {
+            faultSeed = seed;
+            return this;
+        }
+
+        /**
          * Elapsed time and timers, in place of the system's.
          *
          * @param engineTime stays the user's to end
@@ -231,15 +264,23 @@ public final class EmbeddedDynamoDb implements AutoCloseable {
         }
 
         private EmbeddedDynamoDb engine(ItemStore store, Executor executor, Runnable executorEnd, String name) {
-            Engine engine = new Engine(store, clock, tableCreationDelay);
             if (time != null) {
-                return new EmbeddedDynamoDb(engine, executor, sweep(engine, time), executorEnd);
+                return engine(store, executor, executorEnd, time);
             }
             SystemAdapter.SystemTime system = SystemAdapter.time(name + "-timer");
-            return new EmbeddedDynamoDb(engine, executor, sweep(engine, system), () -> {
+            Runnable threadsEnd = () -> {
                 system.close();
                 executorEnd.run();
-            });
+            };
+            return engine(store, executor, threadsEnd, system);
+        }
+
+        private EmbeddedDynamoDb engine(
+                ItemStore store, Executor executor, Runnable threadsEnd, EngineTime engineTime) {
+            FaultPlan plan = new FaultPlan(faultSeed, engineTime);
+            faults.forEach(plan::add);
+            Engine engine = new Engine(store, clock, tableCreationDelay, plan, engineTime);
+            return new EmbeddedDynamoDb(engine, executor, plan, sweep(engine, engineTime), threadsEnd);
         }
 
         /** Starts to look for expired items, and gives what ends that. */

@@ -1,13 +1,10 @@
 package io.dynalatch.embedded.internal.client;
 
-import io.dynalatch.embedded.internal.operation.Call;
 import io.dynalatch.embedded.internal.operation.Engine;
 import io.dynalatch.embedded.internal.operation.Operation;
 import io.dynalatch.embedded.internal.operation.Operations;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
-import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbServiceClientConfiguration;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableResponse;
@@ -54,15 +51,13 @@ import software.amazon.awssdk.services.dynamodb.waiters.DynamoDbAsyncWaiter;
 
 /** The asynchronous client: every call runs on the executor, and its failure is always told by the future. */
 public final class AsyncClient extends UnsupportedAsync {
-    private final Engine engine;
     private final Operations operations;
-    private final Executor executor;
+    private final AsyncCalls calls;
 
     /** Makes a client of that engine, whose calls run on {@code executor}. */
     public AsyncClient(Engine engine, Executor executor) {
-        this.engine = engine;
         this.operations = engine.operations();
-        this.executor = executor;
+        this.calls = new AsyncCalls(engine, executor);
     }
 
     @Override
@@ -185,28 +180,6 @@ public final class AsyncClient extends UnsupportedAsync {
     public void close() {}
 
     private <Q extends DynamoDbRequest, R> CompletableFuture<R> run(Operation<Q, R> operation, Q request) {
-        CompletableFuture<R> answer = new CompletableFuture<>();
-        Call call = engine.arrive();
-        try {
-            executor.execute(() -> complete(answer, operation, call, request));
-        } catch (RejectedExecutionException e) {
-            answer.completeExceptionally(SdkClientException.create(
-                    operation + " was not started: the executor of the embedded engine's client takes no more calls",
-                    e));
-        }
-        return answer;
-    }
-
-    @SuppressWarnings("CatchingUnchecked") // Whatever goes wrong in a call belongs to its future, not to the executor.
-    private <Q extends DynamoDbRequest, R> void complete(
-            CompletableFuture<R> answer, Operation<Q, R> operation, Call call, Q request) {
-        if (answer.isDone()) {
-            return; // Cancelled while it waited: nothing was done yet, and nothing will be.
-        }
-        try {
-            answer.complete(engine.run(operation, call, request));
-        } catch (RuntimeException | Error e) {
-            answer.completeExceptionally(e);
-        }
+        return calls.run(operation, request);
     }
 }

@@ -1,8 +1,13 @@
 package io.dynalatch.embedded.internal.client;
 
+import io.dynalatch.embedded.internal.fault.Course;
+import io.dynalatch.embedded.internal.operation.Call;
 import io.dynalatch.embedded.internal.operation.Engine;
 import io.dynalatch.embedded.internal.operation.Operation;
 import io.dynalatch.embedded.internal.operation.Operations;
+import java.time.Duration;
+import software.amazon.awssdk.core.exception.AbortedException;
+import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbServiceClientConfiguration;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableResponse;
@@ -178,6 +183,35 @@ public final class BlockingClient extends UnsupportedBlocking {
     public void close() {}
 
     private <Q extends DynamoDbRequest, R> R run(Operation<Q, R> operation, Q request) {
-        return engine.run(operation, engine.arrive(), request);
+        Call call = engine.arrive();
+        Course course = engine.course(operation, call, request);
+        return course == null ? engine.run(operation, call, request) : run(operation, request, course);
+    }
+
+    /** Carries out what befalls a request, and waits for it. */
+    private <Q extends DynamoDbRequest, R> R run(Operation<Q, R> operation, Q request, Course course) {
+        sleep(course.before(), operation + " was not carried out");
+        R answer;
+        try {
+            answer = engine.run(operation, engine.arrive(), request, course);
+        } catch (SdkException error) {
+            sleep(course.after(), "whether " + operation + " was carried out is unknown");
+            throw error;
+        }
+        sleep(course.after(), operation + " was carried out");
+        return answer;
+    }
+
+    private void sleep(Duration time, String interrupted) {
+        if (time.isZero()) {
+            return;
+        }
+        try {
+            engine.time().sleep(time);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw AbortedException.create(
+                    "interrupted while a fault of the embedded engine delayed it; " + interrupted, e);
+        }
     }
 }

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
@@ -74,6 +75,9 @@ public final class Endpoint implements AutoCloseable {
                 return;
             }
             Answer answer = answer(exchange);
+            if (answer == null) {
+                return; // An exchange that is closed without an answer closes its connection.
+            }
             Headers headers = exchange.getResponseHeaders();
             headers.set("Content-Type", JSON);
             headers.set("x-amzn-RequestId", answer.requestId());
@@ -85,7 +89,7 @@ public final class Endpoint implements AutoCloseable {
         }
     }
 
-    private Answer answer(HttpExchange exchange) throws IOException {
+    private @Nullable Answer answer(HttpExchange exchange) throws IOException {
         try {
             if (!exchange.getRequestMethod().equals("POST")
                     || !"/".equals(exchange.getRequestURI().getPath())) {

@@ -1,11 +1,13 @@
 package io.dynalatch.embedded.internal.http;
 
+import io.dynalatch.embedded.internal.fault.NoAnswerException;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.core.SdkPojo;
+import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbResponse;
@@ -32,11 +34,12 @@ final class Protocol {
     }
 
     /**
-     * Carries one request out.
+     * Carries one request out; null where no answer is to be given, and the connection closed.
      *
      * @param target the value of the header {@code X-Amz-Target}, or null where it is absent
      * @param body the request's body
      */
+    @Nullable
     Answer answer(@Nullable String target, byte[] body) {
         try {
             OperationTable operation = operation(target);
@@ -48,15 +51,21 @@ final class Protocol {
             return answer(refusal);
         } catch (DynamoDbException error) {
             return answer(error);
+        } catch (SdkClientException error) {
+            return error.getCause() instanceof NoAnswerException ? null : failed(target, error);
         } catch (UnsupportedOperationException absent) {
             return answer(WireException.unknownOperation(400, String.valueOf(absent.getMessage())));
         } catch (Error error) {
             throw error;
         } catch (Throwable bug) {
-            log.warn("request failed target={}", target, bug);
-            byte[] told = JsonWriter.error(type("InternalServerError"), "the embedded engine failed: " + bug);
-            return new Answer(500, nextId(), told);
+            return failed(target, bug);
         }
+    }
+
+    private Answer failed(@Nullable String target, Throwable bug) {
+        log.warn("request failed target={}", target, bug);
+        byte[] told = JsonWriter.error(type("InternalServerError"), "the embedded engine failed: " + bug);
+        return new Answer(500, nextId(), told);
     }
 
     /** The answer to a request that no operation is run for. */

@@ -68,7 +68,8 @@ final class SdkErrors {
         return complete(builder, 500, "InternalServerError", text, call);
     }
 
-    private static DynamoDbException complete(DynamoDbException.Builder builder, String code, String text, Call call) {
+    /** An error of status 400. */
+    static DynamoDbException complete(DynamoDbException.Builder builder, String code, String text, Call call) {
         return complete(builder, 400, code, text, call);
     }
 
