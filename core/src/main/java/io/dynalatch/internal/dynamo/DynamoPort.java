@@ -15,6 +15,8 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.UpdateTimeToLiveRequest;
@@ -32,6 +34,8 @@ public interface DynamoPort {
     CompletableFuture<GetItemResponse> getItem(GetItemRequest request);
 
     CompletableFuture<ScanResponse> scan(ScanRequest request);
+
+    CompletableFuture<TransactWriteItemsResponse> transactWriteItems(TransactWriteItemsRequest request);
 
     CompletableFuture<DescribeTableResponse> describeTable(DescribeTableRequest request);
 

@@ -4,15 +4,12 @@ import io.dynalatch.LockName;
 import io.dynalatch.RowFormatException;
 import io.dynalatch.StoreException;
 import io.dynalatch.spi.TaskScheduler;
-import io.dynalatch.spi.TaskScheduler.Scheduled;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -27,13 +24,13 @@ public final class LockRows {
     private final DynamoPort port;
     private final RowReader reader;
     private final Failures failures;
-    private final TaskScheduler scheduler;
+    private final TimedRequests requests;
 
     public LockRows(DynamoPort port, RowReader reader, Failures failures, TaskScheduler scheduler) {
         this.port = port;
         this.reader = reader;
         this.failures = failures;
-        this.scheduler = scheduler;
+        this.requests = new TimedRequests(scheduler);
     }
 
     /**
@@ -44,7 +41,7 @@ public final class LockRows {
      */
     public void write(
             String action, LockName name, UpdateItemRequest request, Duration timeout, Consumer<Answer> tell) {
-        ask(port.updateItem(request), timeout, action, name, tell, (response, thrown) -> {
+        requests.ask(port.updateItem(request), timeout, tell, (response, thrown) -> {
             if (thrown instanceof ConditionalCheckFailedException refused) {
                 return new Answer.Refused(
                         refused.hasItem() && !refused.item().isEmpty() ? reader.read(name, refused.item()) : null);
@@ -72,7 +69,7 @@ public final class LockRows {
                 tell.accept(answer);
             }
         };
-        ask(port.getItem(request), timeout, "read", name, once, (response, thrown) -> {
+        requests.ask(port.getItem(request), timeout, once, (response, thrown) -> {
             if (response == null) {
                 return new Answer.Failed(failures.of("read", name, thrown));
             }
@@ -110,41 +107,5 @@ public final class LockRows {
             // Not ours to judge, and one odd row must not hide the others; asking for this very lock tells what is
             // wrong.
         }
-    }
-
-    private <R> void ask(
-            CompletableFuture<R> response,
-            Duration timeout,
-            String action,
-            LockName name,
-            Consumer<Answer> tell,
-            BiFunction<@Nullable R, Throwable, Answer> map) {
-        Scheduled timer = response.isDone()
-                ? () -> {}
-                : scheduler.schedule(
-                        timeout, () -> tell.accept(new Answer.Failed(failures.of(action, name, noAnswer(timeout)))));
-        CompletableFuture<Void> told = response.handle((value, thrown) -> {
-            timer.cancel();
-            tell.accept(mapped(action, name, value, thrown, map));
-            return null;
-        });
-        assert told != null;
-    }
-
-    private <R> Answer mapped(
-            String action,
-            LockName name,
-            @Nullable R value,
-            @Nullable Throwable thrown,
-            BiFunction<@Nullable R, Throwable, Answer> map) {
-        try {
-            return map.apply(value, thrown == null ? noAnswer(Duration.ZERO) : Failures.unwrap(thrown));
-        } catch (Throwable unreadable) {
-            return new Answer.Failed(failures.of(action, name, unreadable));
-        }
-    }
-
-    private static TimeoutException noAnswer(Duration timeout) {
-        return new TimeoutException("no answer within " + timeout.toMillis() + " ms");
     }
 }
