@@ -18,7 +18,13 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** One table in virtual time, and the processes that use it. */
 final class LockWorld implements AutoCloseable {
@@ -124,6 +130,22 @@ final class LockWorld implements AutoCloseable {
         CompletableFuture<Void> created = creator.client.createTableAsync(Duration.ofMinutes(1));
         await(created);
         await(creator.client.closeAsync());
+    }
+
+    /** A table of the user's own, with a text {@code id} as its key. */
+    void createItems(String table) {
+        direct().createTable(CreateTableRequest.builder()
+                .tableName(table)
+                .billingMode(BillingMode.PAY_PER_REQUEST)
+                .keySchema(KeySchemaElement.builder()
+                        .attributeName("id")
+                        .keyType(KeyType.HASH)
+                        .build())
+                .attributeDefinitions(AttributeDefinition.builder()
+                        .attributeName("id")
+                        .attributeType(ScalarAttributeType.S)
+                        .build())
+                .build());
     }
 
     void advance(Duration by) {

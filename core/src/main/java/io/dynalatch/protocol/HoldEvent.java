@@ -27,6 +27,18 @@ public sealed interface HoldEvent {
     /** That read was not answered, or with an error. */
     record ReadFailed(Throwable cause) implements HoldEvent {}
 
+    /**
+     * The user wants a guarded write sent: a transaction of his own that renews the lease where it is applied, and so
+     * is a heartbeat in all that is decided here. Only while {@link HoldProtocol#free}.
+     */
+    record WriteAsked() implements HoldEvent {}
+
+    /**
+     * The store cancelled the guarded write with this record version for a reason that is not this hold's row. A late
+     * copy of it may still be applied, until another write of this hold was.
+     */
+    record WriteCancelled(String recordVersion) implements HoldEvent {}
+
     /** The user wants the lock released. */
     record ReleaseAsked() implements HoldEvent {}
 

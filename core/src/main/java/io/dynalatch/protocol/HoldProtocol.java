@@ -3,7 +3,9 @@ package io.dynalatch.protocol;
 import io.dynalatch.protocol.HoldStep.Ending;
 import io.dynalatch.protocol.HoldStep.News;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,10 +19,14 @@ import org.jspecify.annotations.Nullable;
 public final class HoldProtocol {
     // A heartbeat's condition names each unresolved one before it; DynamoDB allows 100 operands of IN.
     private static final int ATTEMPTED_MAX = 64;
+    private static final int UNCONFIRMED_WRITES_MAX = 16;
     private static final int BACKOFF_DOUBLINGS_MAX = 3;
     private static final int FIRST_BACKOFF_PER_TIMEOUT = 8;
     private static final int RELEASE_TIMEOUTS = 3;
     private static final long NEVER = Long.MAX_VALUE;
+
+    private static final Set<Ending> OVERTAKEN =
+            EnumSet.of(Ending.RELEASED, Ending.TAKEN_OVER, Ending.DELETED, Ending.FORCED);
 
     private enum Phase {
         ACTIVE,
@@ -42,6 +48,7 @@ public final class HoldProtocol {
     private long beatAtNanos;
     private Moment releaseAsked = new Moment(0, 0);
     private boolean releaseUnanswered;
+    private boolean overtaken;
 
     /**
      * Begins a hold.
@@ -156,6 +163,12 @@ public final class HoldProtocol {
         if (event instanceof HoldEvent.BeatAsked) {
             return inFlight == null && !reading ? beat(now, draws) : List.of();
         }
+        if (event instanceof HoldEvent.WriteAsked) {
+            return write(now, draws);
+        }
+        if (event instanceof HoldEvent.WriteCancelled cancelled) {
+            return cancelled(cancelled.recordVersion());
+        }
         if (event instanceof HoldEvent.BeatApplied applied) {
             return applied(applied.recordVersion(), now);
         }
@@ -193,10 +206,43 @@ public final class HoldProtocol {
             return List.of();
         }
         List<String> accepted = accepted();
+        return List.of(new HoldStep.Beat(attempt(now, draws), accepted));
+    }
+
+    /** One write of a hold at a time: two would conflict in the store, and the later one could be refused. */
+    private List<HoldStep> write(Moment now, Draws draws) {
+        if (!free()) {
+            return List.of();
+        }
+        if (attempted.size() >= UNCONFIRMED_WRITES_MAX) {
+            return beat(now, draws); // Writes that are cancelled one after another must leave room for heartbeats.
+        }
+        List<String> accepted = accepted();
+        return List.of(new HoldStep.Write(attempt(now, draws), accepted));
+    }
+
+    private List<HoldStep> cancelled(String recordVersion) {
+        if (recordVersion.equals(inFlight)) {
+            inFlight = null;
+        }
+        return List.of();
+    }
+
+    private Attempt attempt(Moment now, Draws draws) {
         Attempt attempt = new Attempt(draws.id(), now);
         attempted.add(attempt);
         inFlight = attempt.recordVersion();
-        return List.of(new HoldStep.Beat(attempt, accepted));
+        return attempt;
+    }
+
+    /** Whether a guarded write may be asked for now: no other write of this hold is on its way. */
+    public boolean free() {
+        return phase == Phase.ACTIVE && inFlight == null && !reading;
+    }
+
+    /** Whether a guarded write with this record version can still be applied, once it was sent. */
+    public boolean open(String recordVersion) {
+        return attempted(recordVersion) != null;
     }
 
     /** What the row may show if it is still ours. */
@@ -384,8 +430,17 @@ public final class HoldProtocol {
         return List.of();
     }
 
+    /**
+     * Whether the row is known to show something else than this hold, so that nothing more of it can be applied. Its
+     * deadline alone says nothing about the row.
+     */
+    public boolean overtaken() {
+        return overtaken;
+    }
+
     private List<HoldStep> end(Ending ending, @Nullable Throwable why) {
         phase = Phase.ENDED;
+        overtaken = OVERTAKEN.contains(ending);
         return List.of(new HoldStep.End(ending, why));
     }
 

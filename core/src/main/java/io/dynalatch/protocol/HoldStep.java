@@ -13,6 +13,9 @@ public sealed interface HoldStep {
      */
     record Beat(Attempt attempt, List<String> accepted) implements HoldStep {}
 
+    /** Send a guarded write, which sets the attempt's record version under the condition of a heartbeat. */
+    record Write(Attempt attempt, List<String> accepted) implements HoldStep {}
+
     /** Send a consistent read. */
     record Read() implements HoldStep {}
 

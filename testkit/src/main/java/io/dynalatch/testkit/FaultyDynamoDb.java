@@ -18,8 +18,10 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
  * A DynamoDB that misbehaves as told. It stands before a real store (the embedded engine, or any other) and gives the
@@ -367,6 +369,16 @@ public final class FaultyDynamoDb {
     }
 
     private @Nullable Throwable strip(Flight flight, @Nullable Throwable error) {
+        if (flight.course.has(Fault.STRIP_ITEM)
+                && error instanceof TransactionCanceledException cancelled
+                && cancelled.cancellationReasons().stream().anyMatch(CancellationReason::hasItem)) {
+            locked(() -> count(Fault.STRIP_ITEM));
+            return cancelled.toBuilder()
+                    .cancellationReasons(cancelled.cancellationReasons().stream()
+                            .map(reason -> reason.toBuilder().item(null).build())
+                            .toList())
+                    .build();
+        }
         if (!flight.course.has(Fault.STRIP_ITEM)
                 || !(error instanceof ConditionalCheckFailedException refusal)
                 || !refusal.hasItem()) {

@@ -82,6 +82,12 @@ public final class Failures {
         return ofClient(at, cause);
     }
 
+    /** The exception for a transaction that was cancelled because others were at work, again and again. */
+    public StoreException contended(String action, LockName name, Throwable cause) {
+        return unavailable(
+                Kind.CONTENDED, at(action, name) + ": other requests were working on its items, or over them", cause);
+    }
+
     private StoreException ofService(String at, AwsServiceException cause) {
         String code = cause.awsErrorDetails() == null
                 ? ""

@@ -13,9 +13,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 
@@ -59,6 +62,43 @@ public final class LockRows {
         } catch (RowFormatException unreadable) {
             return new Answer.Unreadable(unreadable);
         }
+    }
+
+    /** What came of a transaction. */
+    public sealed interface Outcome {
+        record Applied() implements Outcome {}
+
+        /** Cancelled; one reason for each action, in their order, and what the SDK reported. */
+        record Cancelled(List<CancellationReason> reasons, Throwable cause) implements Outcome {}
+
+        /** No answer, or an error. */
+        record Failed(StoreException cause) implements Outcome {}
+    }
+
+    /**
+     * Sends a transaction. The outcome is told once, but for the case of {@link #write}: a late answer is told too.
+     *
+     * @param action what is asked, for error messages
+     */
+    public void transact(
+            String action, LockName name, TransactWriteItemsRequest request, Duration timeout, Consumer<Outcome> tell) {
+        int actions = request.transactItems().size();
+        requests.ask(port.transactWriteItems(request), timeout, tell, (response, thrown) -> {
+            if (response != null) {
+                return new Outcome.Applied();
+            }
+            boolean reasons = thrown instanceof TransactionCanceledException cancelled
+                    && cancelled.hasCancellationReasons()
+                    && cancelled.cancellationReasons().size() == actions;
+            return reasons
+                    ? new Outcome.Cancelled(((TransactionCanceledException) thrown).cancellationReasons(), thrown)
+                    : new Outcome.Failed(failures.of(action, name, thrown));
+        });
+    }
+
+    /** The row that a reason of a cancelled transaction shows, or null where it shows none. */
+    public @Nullable RowImage row(LockName name, CancellationReason reason) {
+        return reason.hasItem() && !reason.item().isEmpty() ? reader.read(name, reason.item()) : null;
     }
 
     /** Sends a consistent read. The answer is told exactly once. */

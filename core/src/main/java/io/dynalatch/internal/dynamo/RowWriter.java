@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionCheck;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
@@ -133,6 +134,18 @@ public final class RowWriter {
                 .build();
     }
 
+    /** The check of one hold, for transactions of the user's own. By hold and token: heartbeats go on under it. */
+    public ConditionCheck check(LockName name, String holdId, long token) {
+        return ConditionCheck.builder()
+                .tableName(table)
+                .key(key(name))
+                .conditionExpression(KNOWN_FORMAT + " AND #h = :h AND #t = :t AND attribute_not_exists(#r)")
+                .expressionAttributeNames(aliases("#f", "#h", "#t", "#r"))
+                .expressionAttributeValues(Map.of(
+                        ":f", number(RowReader.FORMAT), ":h", string(holdId), ":t", number(Long.toString(token))))
+                .build();
+    }
+
     public GetItemRequest read(LockName name, Duration timeout) {
         return GetItemRequest.builder()
                 .tableName(table)
@@ -153,11 +166,11 @@ public final class RowWriter {
 
     private String expiry(
             boolean cleanUp, Instant leaseEnd, Map<String, AttributeValue> values, Map<String, String> aliases) {
+        aliases.put("#x", names.expiresAt());
         if (!cleanUp) {
-            return "";
+            return " REMOVE #x";
         }
         values.put(":x", number(Long.toString(leaseEnd.plus(retention).getEpochSecond())));
-        aliases.put("#x", names.expiresAt());
         return ", #x = :x";
     }
 

@@ -11,6 +11,7 @@ import io.dynalatch.ReleaseOutcome;
 import io.dynalatch.StoreException;
 import io.dynalatch.StoreUnavailableException;
 import io.dynalatch.internal.dynamo.Answer;
+import io.dynalatch.internal.dynamo.GuardedRequest;
 import io.dynalatch.internal.dynamo.RowImage;
 import io.dynalatch.protocol.Attempt;
 import io.dynalatch.protocol.HoldEvent;
@@ -25,15 +26,20 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.services.dynamodb.model.ConditionCheck;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 
 /** Carries out one hold of a lock. */
 final class HoldDriver implements HeldLock {
@@ -47,7 +53,7 @@ final class HoldDriver implements HeldLock {
     private final LeaseTerms terms;
     private final String holdId;
     private final long token;
-    private final boolean cleanUp;
+    private volatile boolean cleanUp;
     private final @Nullable ByteBuffer data;
     private final Notices notices;
     private final CompletableFuture<ReleaseOutcome> released = new CompletableFuture<>();
@@ -59,6 +65,7 @@ final class HoldDriver implements HeldLock {
     private Scheduled timer = () -> {}; // guard
     private boolean releaseAsked; // guard
     private @Nullable Loss loss; // guard
+    private @Nullable GuardedWrites writes; // guard; most holds need none
 
     HoldDriver(
             LockRuntime runtime,
@@ -242,7 +249,7 @@ final class HoldDriver implements HeldLock {
         try {
             if (protocol.ended()) {
                 // It ended since the look at its state, and nobody completes waiters any more.
-                return CompletableFuture.failedFuture(ended());
+                return CompletableFuture.failedFuture(loss == null ? alreadyReleased() : new LockLostException(loss));
             }
             beatWaiters.add(new BeatWaiter(runtime.system().now().nanos(), confirmed));
         } finally {
@@ -252,8 +259,99 @@ final class HoldDriver implements HeldLock {
         return confirmed;
     }
 
-    private RuntimeException ended() {
-        return loss == null ? alreadyReleased() : new LockLostException(loss);
+    @Override
+    public ConditionCheck conditionCheck() {
+        return runtime.writer().check(name, holdId, token);
+    }
+
+    @Override
+    public void write(List<TransactWriteItem> actions) throws InterruptedException {
+        LockRuntime.join(written(actions));
+    }
+
+    @Override
+    public CompletableFuture<Void> writeAsync(List<TransactWriteItem> actions) {
+        // A copy: cancelling it must not take back what may be on its way.
+        return runtime.callbacks().exposed(written(actions).copy(), nothing -> {});
+    }
+
+    private CompletableFuture<Void> written(List<TransactWriteItem> actions) {
+        GuardedRequest request =
+                GuardedRequest.of(runtime.settings().table(), runtime.settings().names(), name, actions);
+        HoldState state = state();
+        if (state == HoldState.RELEASED) {
+            return CompletableFuture.failedFuture(alreadyReleased());
+        }
+        if (state == HoldState.LOST) {
+            return CompletableFuture.failedFuture(new LockLostException(lossOrSuspicion()));
+        }
+        GuardedWrites queue;
+        guard.lock();
+        try {
+            if (writes == null) {
+                writes = new GuardedWrites(runtime, this);
+            }
+            queue = writes;
+        } finally {
+            guard.unlock();
+        }
+        return queue.add(request);
+    }
+
+    /** The request of a guarded write that this hold has decided to send. */
+    TransactWriteItemsRequest guarded(HoldStep.Write write, GuardedRequest request) {
+        if (request.adopts()) {
+            cleanUp = false;
+        }
+        Duration timeout = Duration.ofNanos(terms.timeoutNanos());
+        Attempt attempt = write.attempt();
+        return request.build(
+                runtime.writer()
+                        .heartbeat(
+                                name,
+                                holdId,
+                                write.accepted(),
+                                attempt.recordVersion(),
+                                cleanUp,
+                                leaseEnd(attempt),
+                                timeout),
+                runtime.system().draws().id(),
+                timeout);
+    }
+
+    /** Whether nothing of this hold is on its way. */
+    boolean free() {
+        return guarded(protocol::free);
+    }
+
+    /** Whether a guarded write with this record version may still be applied. */
+    boolean open(String recordVersion) {
+        return guarded(() -> protocol.open(recordVersion));
+    }
+
+    /** Whether the row is known to show something else than this hold, so that nothing of it can be applied. */
+    boolean overtaken() {
+        return guarded(() -> protocol.overtaken());
+    }
+
+    /** Whether a release is under way. */
+    boolean releasing() {
+        return guarded(() -> releaseAsked && !protocol.ended());
+    }
+
+    /** Why nothing more can be done under this hold, or null while it goes on. */
+    @Nullable
+    RuntimeException ended() {
+        return guarded(() -> loss != null ? new LockLostException(loss) : releaseAsked ? alreadyReleased() : null);
+    }
+
+    private <T extends @Nullable Object> T guarded(Supplier<T> look) {
+        guard.lock();
+        try {
+            return look.get();
+        } finally {
+            guard.unlock();
+        }
     }
 
     @Override
@@ -290,18 +388,23 @@ final class HoldDriver implements HeldLock {
         feed(new HoldEvent.Abandoned());
     }
 
-    private void feed(HoldEvent event) {
+    void feed(HoldEvent event) {
         List<HoldStep> steps;
+        GuardedWrites queue;
         guard.lock();
         try {
             steps = protocol.on(event, runtime.system().now(), runtime.system().draws());
             steps.forEach(this::note);
             setTimer();
+            queue = writes;
         } finally {
             guard.unlock();
         }
         steps.forEach(this::carryOut);
         notices.tellLater();
+        if (queue != null) {
+            queue.pump();
+        }
     }
 
     private void setTimer() {
@@ -379,6 +482,8 @@ final class HoldDriver implements HeldLock {
         if (step instanceof HoldStep.Beat beat) {
             long deadline = beat.attempt().sentAt().nanos() + terms.trustNanos();
             runtime.beats().submit(deadline, () -> sendBeat(beat));
+        } else if (step instanceof HoldStep.Write write) {
+            Objects.requireNonNull(writes).send(write);
         } else if (step instanceof HoldStep.Read) {
             Duration timeout = Duration.ofNanos(terms.timeoutNanos());
             runtime.holdRows().read(name, runtime.writer().read(name, timeout), timeout, this::readAnswered);

@@ -69,6 +69,7 @@ public final class LockRuntime {
     private final TableSetup tables;
     private final Undoing undoing;
     private final Map<String, HoldDriver> holds = new ConcurrentHashMap<>();
+    private final Set<GuardedWrites> writing = ConcurrentHashMap.newKeySet();
     private final Set<AcquireDriver> acquires = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean closed = new AtomicBoolean();
     private final CompletableFuture<Void> closing = new CompletableFuture<>();
@@ -237,6 +238,15 @@ public final class LockRuntime {
         remember(hold.holdId(), hold.terms());
     }
 
+    /** Notes whose guarded writes are under way. */
+    void writing(GuardedWrites writes, boolean any) {
+        if (any) {
+            writing.add(writes);
+        } else {
+            writing.remove(writes);
+        }
+    }
+
     /** Notes that a hold with this id is granted to nobody from now on. */
     void remember(String holdId, LeaseTerms lease) {
         endedHolds.remember(holdId, system.now().nanos(), 2 * lease.leaseNanos());
@@ -392,6 +402,7 @@ public final class LockRuntime {
         CompletableFuture<Void> end = all.handle((nothing, thrown) -> {
             timer.cancel();
             open.forEach(HoldDriver::abandon);
+            writing.forEach(GuardedWrites::abandon);
             system.close();
             finishClosing(unreleased);
             return null;
