@@ -1,4 +1,4 @@
-/** Pure decisions of the lock protocol: no I/O, no clock, no thread, no future. */
+/** Pure decisions of locks and versions: no I/O, no clock, no thread, no future. */
 @NullMarked
 package io.dynalatch.protocol;
 
